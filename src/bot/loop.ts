@@ -51,6 +51,11 @@ export class Loop {
   /** What no backlog keeps waiting, in its own order. */
   #urgent: CoreInput[] = []
   readonly #begin = () => this.#turn()
+  readonly #wakeUp = () => {
+    this.#wake = undefined
+    this.push({ kind: 'wake' })
+  }
+  #now: Instant = { monoMs: Number.NaN, wallMs: Number.NaN, venueMs: Number.NaN }
   #seq = 0
   /** Or the rest of this one, which comes first. */
   #nextTurn: CancelTimer | undefined
@@ -62,8 +67,15 @@ export class Loop {
   }
 
   now(): Instant {
-    const { clock, venueMs } = this.#parts
-    return { monoMs: clock.monoMs(), wallMs: clock.wallMs(), venueMs: venueMs() }
+    const { clock } = this.#parts
+    const monoMs = clock.monoMs()
+    const wallMs = clock.wallMs()
+    const venueMs = this.#parts.venueMs()
+    const before = this.#now
+    // a turn mostly ends at the moment at which its event came, where time is coarse or stands
+    if (monoMs === before.monoMs && wallMs === before.wallMs && venueMs === before.venueMs) return before
+    this.#now = { monoMs, wallMs, venueMs }
+    return this.#now
   }
 
   /** The event is worked on in the next turn, together with those that arrive before it; before them where a person or a mass cancel waits. */
@@ -179,11 +191,7 @@ export class Loop {
     if (this.#wake && this.#wake.atMonoMs <= atMonoMs) return
     this.#wake?.cancel()
     const delayMs = Math.max(1, atMonoMs - this.#parts.clock.monoMs())
-    const cancel = this.#parts.clock.after(delayMs, () => {
-      this.#wake = undefined
-      this.push({ kind: 'wake' })
-    })
-    this.#wake = { atMonoMs, cancel }
+    this.#wake = { atMonoMs, cancel: this.#parts.clock.after(delayMs, this.#wakeUp) }
   }
 }
 

@@ -250,7 +250,7 @@ export class Core {
 
   /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
   #settle(cells: readonly Cell[], at: Instant): readonly Cell[] {
-    if (cells.length === 0 && this.#risk.dueMonoMs > at.monoMs) return []
+    if (cells.length === 0 && this.#risk.dueMonoMs > at.monoMs) return cells
     const known = cells.filter((cell) => this.beliefs.markets.has(cell.conditionId))
     const settled = this.#cells.with(known, this.#risk.settle(cells, at))
     for (const cell of settled) {

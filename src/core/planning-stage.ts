@@ -38,6 +38,7 @@ export class PlanningStage {
   readonly #cramped = new Cramped()
   /** The market that has to give back what it takes beyond its approvals, in this turn. */
   #giver: ConditionId | undefined
+  readonly #takersNow = () => this.#takers()
 
   constructor(parts: PlanningStageParts) {
     this.#parts = parts
@@ -50,10 +51,9 @@ export class PlanningStage {
   withWaiting(cells: readonly Cell[], quotes: number, { monoMs }: Instant): readonly Cell[] {
     const pressing =
       this.#starved.size === 0 ? NONE : mostPressing(this.#starved, this.#parts.planner.room(quotes, monoMs))
-    this.#giver = this.#cramped.giver(() => this.#takers(), monoMs)
+    this.#giver = this.#cramped.giver(this.#takersNow, monoMs)
     if (pressing.length === 0 && this.#giver === undefined) return cells
-    const more = [...pressing, ...(this.#giver ? [this.#giver] : [])].flatMap((id) => this.#parts.cells.get(id) ?? [])
-    return [...new Set([...cells, ...more])].sort((a, b) => a.index - b.index)
+    return this.#cellsWith(cells, this.#giver === undefined ? pressing : [...pressing, this.#giver])
   }
 
   /** Plans these cells, and takes note of what is sent. */
@@ -94,6 +94,11 @@ export class PlanningStage {
     this.#starved.delete(conditionId)
     this.#cramped.remove(conditionId)
     this.#parts.planner.remove(conditionId)
+  }
+
+  #cellsWith(cells: readonly Cell[], more: readonly ConditionId[]): readonly Cell[] {
+    const others = more.flatMap((id) => this.#parts.cells.get(id) ?? [])
+    return [...new Set([...cells, ...others])].sort((a, b) => a.index - b.index)
   }
 
   #note({ due, cancelled, commands }: OrderPlan, event: CoreEvent): void {

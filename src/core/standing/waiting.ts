@@ -146,15 +146,17 @@ export class Waiting {
   }
 
   #isBlind(nowMonoMs: number): boolean {
-    if (nowMonoMs - this.#lookedMonoMs >= LOOK_MS) {
-      this.#lookedMonoMs = nowMonoMs
-      const { markets, dropped, feeds } = this.#parts.beliefs
-      const followed = [...markets.values()].filter((m) => m.status === 'OPEN' && !dropped.has(m.conditionId))
-      const isFed = followed.some((m) => feeds.health(m.conditionId, nowMonoMs).health !== 'stale')
-      this.#sawFeeds ||= isFed
-      if (isFed || followed.length === 0) this.#blindSinceMonoMs = undefined
-      else if (this.#sawFeeds) this.#blindSinceMonoMs ??= nowMonoMs
-    }
+    if (nowMonoMs - this.#lookedMonoMs >= LOOK_MS) this.#look(nowMonoMs)
     return this.#blindSinceMonoMs !== undefined && nowMonoMs - this.#blindSinceMonoMs >= BLIND_MS
+  }
+
+  #look(nowMonoMs: number): void {
+    this.#lookedMonoMs = nowMonoMs
+    const { markets, dropped, feeds } = this.#parts.beliefs
+    const followed = [...markets.values()].filter((m) => m.status === 'OPEN' && !dropped.has(m.conditionId))
+    const isFed = followed.some((m) => feeds.health(m.conditionId, nowMonoMs).health !== 'stale')
+    this.#sawFeeds ||= isFed
+    if (isFed || followed.length === 0) this.#blindSinceMonoMs = undefined
+    else if (this.#sawFeeds) this.#blindSinceMonoMs ??= nowMonoMs
   }
 }

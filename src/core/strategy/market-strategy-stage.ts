@@ -56,10 +56,8 @@ export class MarketStrategyStage implements StrategyStage {
   /** The marked cells, and no others: each is asked on its way. */
   begin(cells: readonly Cell[], _at: Instant, calls = Number.POSITIVE_INFINITY): readonly Cell[] {
     this.#callsLeft = calls
-    if (cells.length <= calls) return cells
     // nobody waits for ever
-    const askedAt = ({ asked }: Cell) => asked?.askedMonoMs ?? Number.NEGATIVE_INFINITY
-    return [...cells].sort((a, b) => (askedAt(a) === askedAt(b) ? a.index - b.index : askedAt(a) - askedAt(b)))
+    return cells.length <= calls ? cells : [...cells].sort(longestUnasked)
   }
 
   leave({ asked }: Cell): WantedQuotes {
@@ -134,6 +132,13 @@ export class MarketStrategyStage implements StrategyStage {
     return true
   }
 }
+
+function longestUnasked(a: Cell, b: Cell): number {
+  const [one, other] = [askedMonoMs(a), askedMonoMs(b)]
+  return one === other ? a.index - b.index : one - other
+}
+
+const askedMonoMs = ({ asked }: Cell) => asked?.askedMonoMs ?? Number.NEGATIVE_INFINITY
 
 function answerOf(quoter: Quoter, asked: AskedMarket, facts: Facts): Answer {
   asked.memory ??= firstMemory(quoter, facts.info)

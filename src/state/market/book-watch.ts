@@ -106,7 +106,8 @@ export class BookWatch {
     const { outcome, price, size } = change
     // a level that we did not know of and that is gone was there
     const shrank = size === 0 || size < before
-    this.#trades.changed(market, { outcome, price, shrank }, { monoMs: this.#nowMonoMs })
+    if (this.#trades.isConcerned(conditionId, shrank))
+      this.#trades.changed(market, { outcome, price, shrank }, { monoMs: this.#nowMonoMs })
     this.feeds.moved(conditionId, this.#nowMonoMs)
     this.#bookMoved(market)
     this.#heard(venueMs)
@@ -183,14 +184,15 @@ export class BookWatch {
     const { conditionId } = market
     if (!this.feeds.isWhole(conditionId)) return
     const others = this.#streamed(market)
-    if (this.#comparison.isAsked(conditionId)) {
-      this.#judge(
-        conditionId,
-        this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind)),
-      )
-    }
+    if (this.#comparison.isAsked(conditionId)) this.#compare(market, others)
     // a book that is not believed teaches nothing
     if (this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#parts.onSeen(market, others, this.#nowMonoMs)
+  }
+
+  #compare(market: Market, others: MarketBook): void {
+    const { conditionId } = market
+    const verdict = this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind))
+    this.#judge(conditionId, verdict)
   }
 
   #judge(conditionId: ConditionId, verdict: Verdict | undefined): void {

@@ -15,7 +15,7 @@ import type { PublicTrade } from '../../domain/orders/fill.js'
 import { A_MOMENT_MS } from '../../domain/time.js'
 import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../models/volatility-average.js'
 import type { PriorSettings, SignalSettings } from '../schema.js'
-import { FairTrack, type TrackSettings } from './fair-track.js'
+import { FairTrack, type Observation, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
 import { type Guard, type MarkoutBounds, type MarkoutSums, OwnMarkouts } from './own-markouts.js'
 import type { Signal, Signals } from './signals.js'
@@ -38,6 +38,8 @@ export interface EstimateSettings extends TrackSettings {
   /** Without them our own fills are not judged. */
   readonly ownMarkouts?: MarkoutBounds | undefined
 }
+
+type Draft = { -readonly [K in keyof Observation]: Observation[K] }
 
 /** What is held is valued at. */
 export interface Marks {
@@ -66,7 +68,8 @@ export class MarketEstimate {
   readonly #sinceMs: number
   readonly #volatilityOptions: { tauMs: number; readonly minGapMs: number }
   #volatility: VolatilityAverage | undefined
-  #usualLots = 0
+  /** Written over for each book. */
+  readonly #seen: Draft = { ticksPerUnit: 0, nowMs: 0, carried: undefined, usualLots: 0 }
 
   constructor(around: EstimateSurroundings) {
     this.#around = around
@@ -82,14 +85,19 @@ export class MarketEstimate {
   observe(market: Market, others: MarketBook): void {
     const track = this.#track
     const nowMs = this.#around.now.monoMs
-    const carried = track.isUsable(nowMs) ? undefined : this.#carried(market)?.p
-    if (this.#usualLots === 0) this.#usualLots = sharesToLots(USUAL_SHARES, market)
-    track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs, carried, usualLots: this.#usualLots })
+    const seen = this.#seen
+    seen.ticksPerUnit = market.ticksPerUnit
+    seen.nowMs = nowMs
+    seen.carried = track.isUsable(nowMs) ? undefined : this.#carried(market)?.p
+    if (seen.usualLots === 0) seen.usualLots = sharesToLots(USUAL_SHARES, market)
+    track.observe(others, seen)
     this.#bids[YES].see(track.bestBid, nowMs)
     this.#bids[NO].see(track.bestNoBid, nowMs)
     const mid = track.isStanding ? track.bestMid : Number.NaN
     this.#toxicity.observe(mid, nowMs)
     this.#ownMarkouts?.observe(mid, nowMs)
+    // most books come too soon after the last sample
+    if (this.#volatility !== undefined && nowMs - this.#volatility.atMs < SAMPLE_GAP_MS) return
     if (track.ageMs(nowMs) > 0 || Number.isNaN(track.p)) return
     this.#volatilityOptions.tauMs = this.#around.settings.volatilityTauMs
     this.#volatility = averageVolatility(this.#volatility, { value: track.p, atMs: nowMs }, this.#volatilityOptions)

@@ -36,10 +36,10 @@ export class SizeTouch {
     this.isTwoSided = bid < ask
     this.bestBid = bid / ticksPerUnit
     this.bestAsk = ask / ticksPerUnit
-    this.#walk(yes.bids, no.asks, { ticksPerUnit, lots })
+    this.#walk(yes.bids, no.asks, ticksPerUnit, lots)
     this.bid = this.#price
     this.bidLots = this.#lots
-    this.#walk(no.bids, yes.asks, { ticksPerUnit, lots })
+    this.#walk(no.bids, yes.asks, ticksPerUnit, lots)
     this.ask = 1 - this.#price
     this.askLots = this.#lots
   }
@@ -59,7 +59,7 @@ export class SizeTouch {
   }
 
   /** Bids on one outcome and offers of the other as one queue, best first. */
-  #walk(bids: readonly Level[], asks: readonly Level[], { ticksPerUnit, lots }: Need): void {
+  #walk(bids: readonly Level[], asks: readonly Level[], ticksPerUnit: number, lots: number): void {
     let i = 0
     let j = 0
     let left = lots
@@ -81,11 +81,6 @@ export class SizeTouch {
     }
     this.#price = sum / ((lots - left) * ticksPerUnit)
   }
-}
-
-interface Need {
-  readonly ticksPerUnit: number
-  readonly lots: number
 }
 
 /** Ticks; not a number for nobody. */

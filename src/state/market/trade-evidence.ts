@@ -55,9 +55,13 @@ export class TradeEvidence {
     this.#waiting.add(market.conditionId)
   }
 
+  /** What a change of a level would say: most of those that grow explain nothing, and are not told. */
+  isConcerned(conditionId: ConditionId, shrank: boolean): boolean {
+    return shrank || this.#waiting.has(conditionId)
+  }
+
   changed(market: Market, change: LevelEvent, { monoMs }: Pick<Instant, 'monoMs'>): void {
-    // most levels that grow explain nothing
-    if (!change.shrank && !this.#waiting.has(market.conditionId)) return
+    if (!this.isConcerned(market.conditionId, change.shrank)) return
     const evidence = this.#of(market.conditionId)
     const price = priceOfYes(market, change)
     // an order that came before the trade is not what the trade took

@@ -37,16 +37,20 @@ const copyOf = (book: MarketBook): Queues => [
   { bids: [...book[1].bids], asks: [...book[1].asks] },
 ]
 
-/** Levels are never changed themselves, so that whoever keeps one keeps what it said. Returns the size before, none where there was no level. */
-function setLevel(levels: Levels, { side, price }: Place, size: Lots): Lots {
+/**
+ * Levels are never changed themselves, so that whoever keeps one keeps what it said, and two books may have the same. Returns the size before,
+ * none where there was no level.
+ */
+function setLevel(levels: Levels, side: Side, level: Level): Lots {
+  const { price, size } = level
   let at = 0
   if (side === 'BUY') for (; at < levels.length && (levels[at]?.price ?? 0) > price; at++);
   else for (; at < levels.length && (levels[at]?.price ?? 0) < price; at++);
   const there = levels[at]
   const isThere = there?.price === price
   if (size > 0) {
-    if (isThere) levels[at] = { price, size }
-    else levels.splice(at, 0, { price, size })
+    if (isThere) levels[at] = level
+    else levels.splice(at, 0, level)
   } else if (isThere) levels.splice(at, 1)
   return isThere ? there.size : NO_LOTS
 }
@@ -71,10 +75,13 @@ export class VenueBook {
   /** Returns the size that the level had, our own orders inside; none where there was no level. */
   change(change: LevelChange): Lots {
     if (!this.#isKnown) return NO_LOTS
-    const { outcome, side, size } = change
-    const before = setLevel(levelsOf(this.#venue[outcome], side), change, size)
-    if (!this.#isOwnOutdated)
-      setLevel(levelsOf(this.#others[outcome], side), change, lessOurs(size, this.#ours, change))
+    const { outcome, side, price, size } = change
+    const level = { price, size }
+    const before = setLevel(levelsOf(this.#venue[outcome], side), side, level)
+    if (!this.#isOwnOutdated) {
+      const left = lessOurs(size, this.#ours, change)
+      setLevel(levelsOf(this.#others[outcome], side), side, left === size ? level : { price, size: left })
+    }
     return before
   }
 
@@ -136,7 +143,7 @@ function strip(book: MarketBook, ours: readonly OwnLevel[]): Queues {
     const levels = levelsOf(queues[outcome], side)
     const at = levels.findIndex((other) => other.price === price)
     const found = levels[at]
-    if (found) setLevel(levels, { outcome, side, price }, lessOurs(found.size, ours, level))
+    if (found) setLevel(levels, side, { price, size: lessOurs(found.size, ours, level) })
   }
   return queues
 }
