@@ -16,6 +16,7 @@ import {
   defineStrategy,
   END_OF_QUOTING,
   effectiveGamma,
+  type FairView,
   gammaFromCap,
   type HalfSpread,
   LIMIT_NOTES,
@@ -28,6 +29,7 @@ import {
   NO,
   type Outcome,
   quotedEdge,
+  reservationPrice,
   resolutionVolatility,
   type Terms,
   type WishedQuote,
@@ -89,16 +91,11 @@ function gammaOf(view: View, p: number, { gamma, skew, maxNet, horizonSec }: Par
   return gammaFromCap(skew, maxNet) + effectiveGamma(gamma, { p, sigma: sigmaOf(view, p), seconds: horizonSec })
 }
 
-function halfSpreadOf(
-  { fair, market, toxicity }: View,
-  edge: number,
-  params: Params,
-): (outcome: Outcome) => HalfSpread {
+function halfSpreadOf({ fair, market, toxicity }: View, outcome: Outcome, edge: number, params: Params): HalfSpread {
   const { form, logitBound: bound, informedShare, markoutFloor, minHalfTicks, degradedWiden } = params
-  const floor = Math.max(markoutFloor, minHalfTicks * market.tickSize)
+  const floor = Math.max(markoutFloor, minHalfTicks * market.tickSize, toxicity[outcome])
   const widen = fair?.degraded === true ? degradedWiden : 1
-  // asked for every move of the book: each object is written out, which costs a tenth of a spread
-  return (outcome) => ({ edge, form, bound, floor: Math.max(floor, toxicity[outcome]), informedShare, widen })
+  return { edge, form, bound, floor, informedShare, widen }
 }
 
 /** When quoting ends, and what is held at most. */
@@ -115,19 +112,15 @@ function both(yes: WishedQuote | undefined, no: WishedQuote | undefined): readon
   return no === undefined ? [yes] : [yes, no]
 }
 
-interface Priced {
-  readonly gamma: number
-  readonly edge: number
-  readonly reservation: number
-}
-
 /** Nothing is computed before somebody asks; a function without a name of its own costs nothing where names are kept. */
-function laterTerms(view: View, params: Params, priced: Priced): () => Terms {
-  return () => termsOf(view, params, priced)
+function laterTerms(view: View, fair: FairView, params: Params): () => Terms {
+  return () => termsOf(view, fair, params)
 }
 
-function termsOf(view: View, params: Params, { gamma, edge, reservation }: Priced): Terms {
-  const { p = reservation, degraded = false } = view.fair ?? {}
+function termsOf(view: View, { p, degraded }: FairView, params: Params): Terms {
+  const gamma = gammaOf(view, p, params)
+  const edge = quotedEdge(gamma, params.k)
+  const reservation = reservationPrice({ p, q: view.inventory.net, gamma })
   const volatility = sigmaOf(view, p)
   return {
     ...{ fair: p, inventory: reservation - p, reservation, edge },
@@ -171,24 +164,27 @@ export const asLogit = defineStrategy({
   },
   inputs: ['fair', 'volatility', 'toxicity', 'inventory', 'time'],
   quote(view, params) {
-    if (view.fair === undefined) return { quotes: [], note: 'no fair value' }
-    const { p, degraded } = view.fair
+    const { fair, toxicity } = view
+    if (fair === undefined) return { quotes: [], note: 'no fair value' }
+    const { p, degraded } = fair
     const gamma = gammaOf(view, p, params)
     const state = { p, q: view.inventory.net, gamma }
     const edge = quotedEdge(gamma, params.k)
-    const halfSpread = halfSpreadOf(view, edge, params)
+    // one for both, too, while neither side is toxic
+    const yesSpread = halfSpreadOf(view, YES, edge, params)
+    const noSpread = toxicity[NO] === toxicity[YES] ? yesSpread : halfSpreadOf(view, NO, edge, params)
     // each outcome is priced for the size that may be bid of it
     const [yes, no] = bidSizes(params.size, view, limitsOf(edge, params))
     const yesLot = lotPrices(state, yes)
     // one lot for both while nothing is held
     const noLot = no === yes ? yesLot : lotPrices(state, no)
     const quotes = both(
-      bid({ outcome: YES, size: yes, price: lotBid({ worth: yesLot.bid, p }, halfSpread(YES)) }),
-      bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, halfSpread(NO)) }),
+      bid({ outcome: YES, size: yes, price: lotBid({ worth: yesLot.bid, p }, yesSpread) }),
+      bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, noSpread) }),
     )
-    const fair = yesLot.reservation
-    const terms = laterTerms(view, params, { gamma, edge, reservation: fair })
-    if (!degraded && quotes.length === 2) return { quotes, fair, terms }
-    return { quotes, fair, terms, note: noteOf(view, params, { edge, quotes }) }
+    const { reservation } = yesLot
+    const terms = laterTerms(view, fair, params)
+    if (!degraded && quotes.length === 2) return { quotes, fair: reservation, terms }
+    return { quotes, fair: reservation, terms, note: noteOf(view, params, { edge, quotes }) }
   },
 })

@@ -7,7 +7,7 @@ import type { WishedQuote } from '../domain/orders/wish.js'
 import { ceilingAt, floorAt } from './add-under-mid.js'
 import type { GridQuote, QuotingContext } from './quoting-context.js'
 import { isSnappedTo } from './snap.js'
-import { othersTouch } from './yes-terms.js'
+import { othersAsk, othersBid } from './yes-terms.js'
 
 interface Made {
   readonly wished: readonly WishedQuote[]
@@ -57,14 +57,13 @@ export class RulesMemo {
 
   keep({ wished, snapped, legal }: Made, context: QuotingContext): void {
     const { market, others, heldRaw, mid, netRaw, band, maxLevels, jump = 0 } = context
-    const { bid, ask } = othersTouch(others, market.ticksPerUnit)
     this.#legal = legal
     this.#snapped = snapped
     // where one of them came to lie nowhere, the two lists do not belong together
     this.#wished = wished.length === snapped.length ? wished : NONE
     this.#market = market
-    this.#bid = bid
-    this.#ask = ask
+    this.#bid = othersBid(others, market.ticksPerUnit)
+    this.#ask = othersAsk(others, market.ticksPerUnit)
     this.#jump = jump
     this.#fair = measuredFrom(context)
     this.#ceiling = mid === undefined ? Number.NaN : ceilingAt(mid, market.ticksPerUnit)
@@ -83,8 +82,9 @@ export class RulesMemo {
   #isSame(context: QuotingContext): boolean {
     const { market, others, heldRaw, netRaw, band, maxLevels, jump = 0 } = context
     if (market !== this.#market || band !== this.#band || maxLevels !== this.#maxLevels) return false
-    const { bid, ask } = othersTouch(others, market.ticksPerUnit)
-    if (bid !== this.#bid || ask !== this.#ask || jump !== this.#jump) return false
+    const { ticksPerUnit } = market
+    if (othersBid(others, ticksPerUnit) !== this.#bid || othersAsk(others, ticksPerUnit) !== this.#ask) return false
+    if (jump !== this.#jump) return false
     if (!Object.is(measuredFrom(context), this.#fair) || !this.#isSameMiddle(context)) return false
     return heldRaw[YES] === this.#heldYesRaw && heldRaw[NO] === this.#heldNoRaw && netRaw === this.#netRaw
   }

@@ -19,11 +19,15 @@ export interface YesTouch {
 
 /** The others' best prices for YES, both books together. */
 export function othersTouch(others: MarketBook, ticksPerUnit: number): YesTouch {
-  const [yes, no] = [others[YES], others[NO]]
-  return {
-    bid: Math.max(yes.bids[0]?.price ?? -Infinity, ticksPerUnit - (no.asks[0]?.price ?? Infinity)),
-    ask: Math.min(yes.asks[0]?.price ?? Infinity, ticksPerUnit - (no.bids[0]?.price ?? -Infinity)),
-  }
+  return { bid: othersBid(others, ticksPerUnit), ask: othersAsk(others, ticksPerUnit) }
+}
+
+export function othersBid(others: MarketBook, ticksPerUnit: number): number {
+  return Math.max(others[YES].bids[0]?.price ?? -Infinity, ticksPerUnit - (others[NO].asks[0]?.price ?? Infinity))
+}
+
+export function othersAsk(others: MarketBook, ticksPerUnit: number): number {
+  return Math.min(others[YES].asks[0]?.price ?? Infinity, ticksPerUnit - (others[NO].bids[0]?.price ?? -Infinity))
 }
 
 /** Our own best prices for YES. */

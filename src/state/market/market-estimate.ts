@@ -68,6 +68,8 @@ export class MarketEstimate {
   readonly #sinceMs: number
   readonly #volatilityOptions: { tauMs: number; readonly minGapMs: number }
   #volatility: VolatilityAverage | undefined
+  /** What it says, since the last sample. */
+  #deviation: number | undefined
   /** Written over for each book. */
   readonly #seen: Draft = { ticksPerUnit: 0, nowMs: 0, carried: undefined, usualLots: 0 }
 
@@ -101,6 +103,7 @@ export class MarketEstimate {
     if (track.ageMs(nowMs) > 0 || Number.isNaN(track.p)) return
     this.#volatilityOptions.tauMs = this.#around.settings.volatilityTauMs
     this.#volatility = averageVolatility(this.#volatility, { value: track.p, atMs: nowMs }, this.#volatilityOptions)
+    this.#deviation = volatilityOf(this.#volatility)
   }
 
   /** The others, or we, have traded. */
@@ -194,7 +197,7 @@ export class MarketEstimate {
 
   /** Standard deviation of the fair value per square root of a second. */
   volatility(): number | undefined {
-    return volatilityOf(this.#volatility)
+    return this.#deviation
   }
 
   /** What the price goes against who bids on YES, and on NO, after a trade; a share, price units. */

@@ -9,7 +9,7 @@ import type { OwnMatch, PublicTrade } from '../../domain/orders/fill.js'
 import type { LivingOrder } from '../../domain/orders/own-order.js'
 import type { PriceSize } from '../../domain/run/snapshot.js'
 import type { Input, Reads } from '../inputs.js'
-import type { Facts } from './facts.js'
+import type { FactSource, Facts } from './facts.js'
 import type {
   FairView,
   Inventory,
@@ -22,6 +22,8 @@ import type {
 
 type Draft = { -readonly [K in keyof PartialView]: PartialView[K] }
 type Show = (view: Draft, facts: Facts, reads: Reads) => void
+
+const NOT_TOXIC = Object.freeze([0, 0] as const)
 
 const SHOW: Readonly<Record<Exclude<Input, 'inventory'>, Show>> = {
   top(view, { others: [yes, no], market }) {
@@ -42,7 +44,7 @@ const SHOW: Readonly<Record<Exclude<Input, 'inventory'>, Show>> = {
   },
   toxicity(view, { source }) {
     const [yes, no] = source.toxicity()
-    view.toxicity = [yes, no]
+    view.toxicity = yes === 0 && no === 0 ? NOT_TOXIC : [yes, no]
   },
   ownQuotes(view, { orders, market }) {
     view.ownQuotes = orders.flatMap((order) => restingQuote(order, market) ?? [])
@@ -86,6 +88,8 @@ class SeenView {
 function inventoryShow(): Show {
   let [yesRaw, noRaw, unitRaw] = [0n, 0n, 0n]
   let inventory: Inventory | undefined
+  let [of, from]: [Market | undefined, FactSource | undefined] = [undefined, undefined]
+  let fills: () => SeenTrade[] = () => []
   return (view, { tokensRaw, market, source }) => {
     const [yes, no] = tokensRaw
     if (inventory === undefined || yes !== yesRaw || no !== noRaw || market.unitRaw !== unitRaw) {
@@ -94,9 +98,18 @@ function inventoryShow(): Show {
       noRaw = no
       unitRaw = market.unitRaw
     }
+    if (market !== of || source !== from) {
+      fills = fillsOf(source, market)
+      of = market
+      from = source
+    }
     view.inventory = inventory
-    view.fills = () => newestFirst(source.fills(), market)
+    view.fills = fills
   }
+}
+
+function fillsOf(source: FactSource, market: Market): () => SeenTrade[] {
+  return () => newestFirst(source.fills(), market)
 }
 
 function fairView({ p, degraded, basis, ageMs, spread }: FairValue): FairView {

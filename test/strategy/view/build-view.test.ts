@@ -143,3 +143,24 @@ it('what is held is the same frozen object until it moves, in place as well', ()
   expect(showAll(facts).inventory).toEqual({ yes: 5, no: 4, net: 1, sets: 4 })
   expect(before).toEqual({ yes: 5, no: 2, net: 3, sets: 2 })
 })
+
+it('our fills are those of the market that is shown, as it was read last', () => {
+  const fill = { outcome: 0, side: 'BUY', price: ticks(48), sizeRaw: raw(5), venueMs: 9 } as const
+  const filled = { ...SOURCE, fills: () => [{ ...fill, conditionId: market().conditionId }] }
+  const [coarse, fine] = [market(), market(undefined, { ticksPerUnit: 1000 })]
+  const priceOf = (of: Partial<Facts>) => show(input(of)).fills?.()[0]?.price
+  expect(priceOf({ market: coarse, source: filled })).toBe(0.48)
+  expect(priceOf({ market: coarse, source: SOURCE })).toBeUndefined()
+  expect(priceOf({ market: coarse, source: filled })).toBe(0.48)
+  expect(priceOf({ market: fine, source: filled })).toBe(0.048)
+})
+
+it('toxicity is a list of its own, or one that nobody can change', () => {
+  const [toxic, quiet] = [[0.01, 0] as const, [0, 0] as const]
+  const shownOf = (seen: readonly [number, number]) =>
+    show(input({ source: { ...SOURCE, toxicity: () => seen } })).toxicity
+  expect(shownOf(toxic)).toEqual(toxic)
+  expect(shownOf(toxic)).not.toBe(toxic)
+  expect(shownOf(quiet)).toEqual(quiet)
+  expect(Object.isFrozen(shownOf(quiet))).toBe(true)
+})
