@@ -70,7 +70,7 @@ async function startBot(privateKey: string, place: Place): Promise<ChildProcess>
 
 async function startPlain(privateKey: `0x${string}`, { server, root }: Place): Promise<ChildProcess> {
   const task: MakerTask = { url: server.url, apiKey: KEY, privateKey }
-  const child = fork(join(root, 'bench/news/plain-maker.js'), [JSON.stringify(task)])
+  const child = fork(join(root, 'bench/news/plain-maker-process.js'), [JSON.stringify(task)])
   await once(child, 'message')
   return child
 }

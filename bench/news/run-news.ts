@@ -17,9 +17,18 @@ interface Said {
 }
 
 const SAID: readonly Said[] = NEWS_TIERS.flatMap((tier): Said[] => [
-  { name: `stale-${tier.toLowerCase()}`, tier, unit: 'share-s', of: ({ staleShareSec }) => staleShareSec },
-  { name: `picked-off-${tier.toLowerCase()}`, tier, unit: 'collateral', of: ({ pickedOff }) => pickedOff },
+  { name: `stale-${tier.toLowerCase()}`, tier, unit: 'per mille', of: staleShare },
+  { name: `picked-off-${tier.toLowerCase()}`, tier, unit: 'per 1000 sh.', of: pickedOffShare },
 ])
+
+// a maker that rests less, or trades less, has less to lose
+function staleShare({ staleShareSec, restingShareSec }: Verdict): number {
+  return (1000 * staleShareSec) / restingShareSec
+}
+
+function pickedOffShare({ pickedOff, shares }: Verdict): number {
+  return (1000 * pickedOff) / shares
+}
 
 export const NEWS_FIGURES: readonly string[] = SAID.map(({ name }) => name)
 
