@@ -11,6 +11,7 @@ import type { OrderRow, TradeRow } from '../../venue/simulated/exchange/rows/exc
 import { type ExchangeTrade, toFill } from '../../venue/simulated/exchange/trades/trade.js'
 import type { DataFile } from './files/open-file.js'
 import { type BodyRow, type Bound, Query } from './files/query.js'
+import { FillCounts } from './fill-counts.js'
 import { fromJsonText } from './json-text.js'
 
 interface Condition {
@@ -19,6 +20,7 @@ interface Condition {
 }
 
 export class FileArchive implements Archive {
+  readonly fillCounts: FillCounts
   readonly #file: DataFile
   readonly #commit: () => void
   readonly #order: Query<BodyRow>
@@ -27,6 +29,7 @@ export class FileArchive implements Archive {
   constructor(file: DataFile, commit: () => void) {
     this.#file = file
     this.#commit = commit
+    this.fillCounts = new FillCounts(file)
     this.#order = new Query(file, 'SELECT body FROM orders WHERE hash = ?')
   }
 
@@ -55,8 +58,7 @@ export class FileArchive implements Archive {
       `SELECT body FROM fills JOIN trades USING (seq) WHERE ${sql} ORDER BY seq DESC LIMIT ? OFFSET ?`,
       [...values, limitOf(window.size), window.offset],
     )
-    const total = this.#count(`SELECT count(*) AS n FROM fills WHERE ${sql}`, values)
-    return { items: rows.map((row) => toFill(row, filter.account)), total }
+    return { items: rows.map((row) => toFill(row, filter.account)), total: this.fillCounts.of(filter) }
   }
 
   tape(conditionId: ConditionId, limit: number): ExchangeTrade[] {

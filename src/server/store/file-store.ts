@@ -53,7 +53,8 @@ export class FileStore implements VenueStore {
       this.#tables = new ExchangeTables(this.#file, this.values)
       this.archive = new FileArchive(this.#file, () => this.commit())
       this.saved = this.#tables.load()
-      this.#kept = path === undefined ? undefined : keptFile(this.#file, path)
+      this.#kept =
+        path === undefined ? undefined : keptFile(this.#file, path, () => this.archive.fillCounts.forgetAll())
       this.#scratch = path === undefined ? new ChangeTables(this.#file) : undefined
     } catch (error) {
       file?.close()
@@ -64,7 +65,7 @@ export class FileStore implements VenueStore {
 
   attach(exchange: Exchange, { keepEndedMs }: StoreSettings): void {
     this.#exchange = exchange
-    this.#retention = new Retention(this.#file, keepEndedMs)
+    this.#retention = new Retention(this.#file, keepEndedMs, (account) => this.archive.fillCounts.forget(account))
   }
 
   /** Whether something is noted that is neither on the disk nor on its way there. */

@@ -88,16 +88,18 @@ export class Retention {
   readonly #orders: Walk<PastOrder>
   readonly #trades: Walk<PastTrade>
 
-  /** `keepMs`: from an order's end, or from a trade, until it may leave. */
-  constructor(file: DataFile, keepMs: number) {
+  /** `keepMs`: from an order's end, or from a trade, until it may leave. `onFillGone` hears whose fill leaves. */
+  constructor(file: DataFile, keepMs: number, onFillGone: (account: Address) => void) {
     this.#keepMs = keepMs
     const deleteOrder = new Query(file, 'DELETE FROM orders WHERE seq = ?')
     const deleteTrade = new Query(file, 'DELETE FROM trades WHERE seq = ?')
     const deleteFill = new Query(file, 'DELETE FROM fills WHERE account = ? AND seq = ?')
     this.#orders = new Walk(new Query<PastOrder>(file, NEXT_ORDERS), fateOfOrder, ({ seq }) => deleteOrder.run(seq))
     this.#trades = new Walk(new Query<PastTrade>(file, NEXT_TRADES), fateOfTrade, ({ seq, maker, taker }) => {
-      deleteFill.run(maker, seq)
-      deleteFill.run(taker, seq)
+      for (const account of [maker, taker]) {
+        deleteFill.run(account, seq)
+        onFillGone(account)
+      }
       deleteTrade.run(seq)
     })
   }

@@ -11,6 +11,8 @@ export interface CommitBatchOptions {
   readonly file: DataFile
   readonly count: CommitCount
   readonly log: CommitLog
+  /** The transaction was made once more: what was done alongside its commits is undone. */
+  readonly onRestored?: () => void
 }
 
 export class CommitBatch {
@@ -18,13 +20,15 @@ export class CommitBatch {
   readonly #count: CommitCount
   readonly #log: CommitLog
   readonly #tables: ChangeTables
+  readonly #onRestored: (() => void) | undefined
   #isOpen = false
   #failure: Error | undefined
 
-  constructor({ file, count, log }: CommitBatchOptions) {
+  constructor({ file, count, log, onRestored }: CommitBatchOptions) {
     this.#file = file
     this.#count = count
     this.#log = log
+    this.#onRestored = onRestored
     this.#tables = new ChangeTables(file)
   }
 
@@ -74,6 +78,7 @@ export class CommitBatch {
 
   /** The transaction once more, from the log. */
   #restore(): void {
+    this.#onRestored?.()
     try {
       rollBack(this.#file)
       this.#isOpen = false

@@ -19,15 +19,15 @@ export interface KeptFile {
   close(isWhole: boolean): void
 }
 
-/** Of an open data file that holds all of its log. Throws `journal-failed`. */
-export function keptFile(file: DataFile, path: string): KeptFile {
+/** Of an open data file that holds all of its log; `onRestored` as in `CommitBatchOptions`. Throws `journal-failed`. */
+export function keptFile(file: DataFile, path: string, onRestored: () => void): KeptFile {
   try {
     const count = new CommitCount(file)
     // before the file says that it is open: a file that says so without them was copied
     const acknowledged = new Acknowledged(path, count.commits)
     const log = new CommitLog(path)
     mark(file, count, { isOpen: true })
-    const batch = new CommitBatch({ file, count, log })
+    const batch = new CommitBatch({ file, count, log, onRestored })
     const disk = new DiskSync({ path, log, batch })
     return {
       count,

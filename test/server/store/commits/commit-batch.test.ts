@@ -57,11 +57,11 @@ describe('a file whose server was killed after a fold', () => {
   })
 })
 
-function opened() {
+function opened(onRestored: () => void = () => undefined) {
   const path = freshPath()
   const file = openDataFile(path)
   const log = new CommitLog(path)
-  const batch = new CommitBatch({ file, count: new CommitCount(file), log })
+  const batch = new CommitBatch({ file, count: new CommitCount(file), log, onRestored })
   const values = new FileValues(file)
   const put = (id: string) => batch.write({ values: [['test', id, id]], orders: [], trades: [] })
   const ids = () => values.all('test').map(([id]) => id)
@@ -85,6 +85,22 @@ describe('CommitBatch', () => {
     log.beginAnew()
     put('d')
     expect([ids(), file.inTransaction]).toEqual([['a', 'b', 'c', 'd'], true])
+    file.close()
+    log.close()
+  })
+
+  it('tells that what was done alongside its commits is undone', () => {
+    const onRestored = vi.fn()
+    const { file, log, batch, put } = opened(onRestored)
+    put('a')
+    batch.fold()
+    expect(onRestored).not.toHaveBeenCalled()
+    put('b')
+    vi.spyOn(file, 'exec').mockImplementationOnce(() => {
+      throw new Error('database or disk is full')
+    })
+    expect(() => batch.fold()).toThrow('disk is full')
+    expect(onRestored).toHaveBeenCalledTimes(1)
     file.close()
     log.close()
   })
