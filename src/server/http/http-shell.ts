@@ -25,7 +25,7 @@ export function httpShell({ handle, onFault, cors = [], ...server }: HttpShellOp
   const refuse = (error: FastifyError, reply: FastifyReply) => {
     const refusal = shellRefusal(error)
     if (refusal.code === 'internal') onFault(error)
-    return send(reply, errorResponse(refusal))
+    send(reply, errorResponse(refusal))
   }
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -35,9 +35,7 @@ export function httpShell({ handle, onFault, cors = [], ...server }: HttpShellOp
     clientErrorHandler: answerParserError,
     serverFactory: (listener) => nodeServer(server, listener),
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, _request, reply) => {
-      refuse(error, reply)
-    },
+    frameworkErrors: (error, _request, reply) => refuse(error, reply),
   })
   if (cors.length > 0) void app.register(fastifyCors, corsOptions(cors))
   app.removeAllContentTypeParsers()
@@ -53,7 +51,6 @@ export function httpShell({ handle, onFault, cors = [], ...server }: HttpShellOp
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(error, reply))
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     handle(toApiRequest(request), (response) => deliver(reply, response))
-    return reply
   }
   app.setNotFoundHandler(answer)
   return app
@@ -158,13 +155,18 @@ function flat(headers: FastifyRequest['headers']): Record<string, string> {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const SAFE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const SAFE = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'] as const
 
-function send(reply: FastifyReply, { status, headers, body, text }: ApiResponse): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .headers(SAFE)
-    .type(text?.contentType ?? JSON_TYPE)
-    .send(text?.content ?? JSON.stringify(body))
+/**
+ * Past Fastify's reply, which takes a tenth of what a read costs and has no part in it; what its hooks have set goes along. The head is a list
+ * since Node takes that as it is.
+ */
+function send(reply: FastifyReply, { status, headers, body, text }: ApiResponse): void {
+  const content = text?.content ?? JSON.stringify(body) ?? ''
+  const head: (string | number | string[])[] = []
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) head.push(name, value)
+  for (const [name, value] of Object.entries(headers)) head.push(name.toLowerCase(), value)
+  head.push(...SAFE, 'content-type', text?.contentType ?? JSON_TYPE, 'content-length', Buffer.byteLength(content))
+  reply.hijack()
+  reply.raw.writeHead(status, head).end(content)
 }
