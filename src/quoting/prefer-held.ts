@@ -6,14 +6,15 @@ import type { WishedQuote } from '../domain/orders/wish.js'
 
 /** Part of the bid that must be held. */
 const WORTH_SELLING = 0.5
+const NO_SALE = 0
 
 export interface HeldShares {
   /** Shares that can be sold, by outcome. */
   readonly held: readonly [number, number]
   /** Smallest order, shares. */
   readonly minSize: number
-  /** Outcomes on which a bid of ours rests already: it keeps its place in the queue until it is moved anyway. */
-  readonly bidding?: Pick<ReadonlySet<Outcome>, 'has'>
+  /** How many bids of ours rest on an outcome already: they keep their place in the queue until they are moved anyway. */
+  readonly bidding?: (outcome: Outcome) => number
 }
 
 /** The same wish with sales where they are possible, dearest bids first. Sales already wished for keep their tokens. */
@@ -31,14 +32,27 @@ export function preferHeld(
   }
   for (const outcome of OUTCOMES) {
     const token = otherOutcome(outcome)
-    for (const bid of bidsOn(outcome, quotes)) {
-      const sold = Math.min(bid.size, left[token])
-      // one order a side: a sale that would be much smaller than the bid is not worth the change
-      if (bidding?.has(outcome) || sold < minSize || sold < bid.size * WORTH_SELLING) chosen.push(bid)
-      else {
-        left[token] -= sold
-        chosen.push({ outcome: token, side: 'SELL', price: 1 - bid.price, size: sold })
+    const bids = bidsOn(outcome, quotes)
+    let staying = bidding?.(outcome) ?? 0
+    const sales = bids.map(({ size }) => {
+      const sold = Math.min(size, left[token])
+      // one order for each: a sale that would be much smaller than the bid is not worth the change
+      if (sold < minSize || sold < size * WORTH_SELLING) {
+        staying--
+        return NO_SALE
       }
+      left[token] -= sold
+      return sold
+    })
+    // who stays is counted beside the bids that are wanted anyway: else the bid behind a sale would take the sale back, and the sale the bid
+    for (let i = sales.length - 1; i >= 0 && staying > 0; i--) {
+      if (sales[i] === NO_SALE) continue
+      sales[i] = NO_SALE
+      staying--
+    }
+    for (const [i, bid] of bids.entries()) {
+      const size = sales[i] ?? NO_SALE
+      chosen.push(size === NO_SALE ? bid : { outcome: token, side: 'SELL', price: 1 - bid.price, size })
     }
   }
   return chosen

@@ -23,8 +23,8 @@ export interface QuotingContext {
   readonly netRaw: bigint
   /** Turns bids on one outcome into sales of the other, as far as it is held. */
   readonly useHeld: boolean
-  /** Outcomes on which a bid of ours rests. */
-  readonly bidding?: Pick<ReadonlySet<Outcome>, 'has'> | undefined
+  /** How many bids of ours rest on an outcome. */
+  readonly bidding?: ((outcome: Outcome) => number) | undefined
   /** Prices of YES outside are not quoted, probabilities, both ends included. Default: every legal price. */
   readonly band?: { readonly min: number; readonly max: number } | undefined
   /** Levels kept per outcome and side, best first. */

@@ -8,6 +8,9 @@ import { wish } from './quoting-fixtures.js'
 const chosen = (quotes: ReturnType<typeof wish>[], held: readonly [number, number]) =>
   preferHeld(quotes, { held, minSize: 5 })
 
+const resting = (bids: { readonly YES?: number; readonly NO?: number }) => (outcome: 0 | 1) =>
+  (outcome === YES ? bids.YES : bids.NO) ?? 0
+
 describe('choice of the leg', () => {
   const pair = [wish(YES, 'BUY', 0.25), wish(NO, 'BUY', 0.5)]
 
@@ -34,8 +37,34 @@ describe('choice of the leg', () => {
   })
 
   test('a bid that rests already stays a bid and keeps its place in the queue', () => {
-    const options = { held: [30, 30] as const, minSize: 5, bidding: new Set([NO] as const) }
+    const options = { held: [30, 30] as const, minSize: 5, bidding: resting({ NO: 1 }) }
     expect(preferHeld(pair, options)).toEqual([wish(NO, 'SELL', 0.75), wish(NO, 'BUY', 0.5)])
+  })
+
+  test('a bid behind a sale does not take the sale back', () => {
+    const ladder = [wish(NO, 'BUY', 0.5, 20), wish(NO, 'BUY', 0.25, 34)]
+    const options = { held: [18, 0] as const, minSize: 5, bidding: resting({ NO: 1 }) }
+    expect(preferHeld(ladder, options)).toEqual([wish(YES, 'SELL', 0.5, 18), wish(NO, 'BUY', 0.25, 34)])
+    expect(preferHeld(ladder, { ...options, bidding: resting({ NO: 2 }) })).toEqual(ladder)
+  })
+
+  test('what was chosen is chosen again once its bids rest', () => {
+    const bid = fc.record({
+      outcome: fc.constantFrom(YES, NO),
+      side: fc.constant('BUY' as const),
+      price: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      size: fc.integer({ min: 5, max: 100 }),
+    })
+    const held = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }))
+    const counts = fc.record({ YES: fc.integer({ min: 0, max: 3 }), NO: fc.integer({ min: 0, max: 3 }) })
+    fc.assert(
+      fc.property(fc.array(bid, { maxLength: 6 }), held, counts, (bids, shares, before) => {
+        const options = { held: shares, minSize: 5 }
+        const first = preferHeld(bids, { ...options, bidding: resting(before) })
+        const on = (outcome: 0 | 1) => first.filter((one) => one.side === 'BUY' && one.outcome === outcome).length
+        expect(preferHeld(bids, { ...options, bidding: on })).toEqual(first)
+      }),
+    )
   })
 
   test('sales wished for keep their tokens, and the dearest bid is served first', () => {

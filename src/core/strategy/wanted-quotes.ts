@@ -126,9 +126,9 @@ function asSeen(fair: FairValue, { health, ageMs }: FeedHealth): FairValue {
   return { ...fair, degraded: true, ageMs: Math.max(fair.ageMs, ageMs) }
 }
 
-/** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */
-function biddingOn(orders: readonly LivingOrder[]): Pick<ReadonlySet<Outcome>, 'has'> {
+/** Bids on an outcome that rest, or are on their way, and are not being cancelled. */
+function biddingOn(orders: readonly LivingOrder[]): (outcome: Outcome) => number {
   const isBid = (order: LivingOrder, outcome: Outcome) =>
     order.draft.outcome === outcome && order.draft.side === 'BUY' && isStanding(order)
-  return { has: (outcome) => orders.some((order) => isBid(order, outcome)) }
+  return (outcome) => orders.reduce((count, order) => (isBid(order, outcome) ? count + 1 : count), 0)
 }

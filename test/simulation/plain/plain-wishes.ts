@@ -215,7 +215,7 @@ function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly W
       netRaw,
       ...(fair === undefined ? {} : { fair: fair.p, jump: fair.jump }),
       ...(fair?.mid === undefined ? {} : { mid: fair.mid }),
-      bidding: new Set(bids.map((o) => o.draft.outcome)),
+      bidding: (outcome) => bids.filter((o) => o.draft.outcome === outcome).length,
     },
   ).quotes
   const signedBps = fees.rateBps(conditionId) ?? market.feeRateBps
