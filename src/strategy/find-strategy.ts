@@ -19,6 +19,12 @@ const PARTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   quote: (value) => typeof value === 'function',
 }
 
+/** All that a strategy may have. */
+const KEYS = Object.keys({
+  ...{ name: true, description: true, params: true, scope: true, inputs: true, everyMs: true, signals: true },
+  ...{ termNotes: true, init: true, quote: true },
+} satisfies Record<keyof AnyStrategy, true>)
+
 /** The parts that an object is without; all of them for what is none. */
 function lacking(value: unknown): string[] {
   const fields = typeof value === 'object' && value !== null ? value : {}
@@ -51,6 +57,14 @@ export function strategyInModule(exported: Readonly<Record<string, unknown>>, fi
     throw new QuoinError(
       'bad-config',
       `${first.name}: params: expected a schema made with the z that comes with Quoin, such as z.strictObject({}), got another object (${file})`,
+    )
+  }
+  // one that is misspelt would count for nothing, and nobody would be told
+  const unknown = Object.keys(first).filter((key) => !KEYS.includes(key))
+  if (unknown.length > 0) {
+    throw new QuoinError(
+      'bad-config',
+      `${first.name}: expected no parts but ${KEYS.join(', ')}, got ${unknown.join(', ')} (${file})`,
     )
   }
   return first

@@ -42,6 +42,12 @@ describe('finding a strategy', () => {
     expect(() => strategyInModule({ text: 'x', other: { a: 1 } }, 'mine.ts')).toThrow(/got 0$/)
   })
 
+  test('a part that is misspelt is refused by name and file', () => {
+    expect(() => strategyInModule({ mine: { ...one, evryMs: 500 } }, 'mine.ts')).toThrow(
+      /^one: expected no parts but name, .*everyMs.*, got evryMs \(mine\.ts\)$/,
+    )
+  })
+
   test('parameters without a schema are refused by name and file', () => {
     const plain = Object.assign({}, one, { params: Object({ distance: 0.02 }) })
     expect(() => strategyInModule({ mine: plain }, 'mine.ts')).toThrow(
