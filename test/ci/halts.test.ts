@@ -146,7 +146,7 @@ it('a halt and a stop are verified although 429s have asked for an hour of silen
   await fetch(`${venue.server.url}/sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': 'loopback-test-key' },
-    body: JSON.stringify({ kind: 'proxy-429', retryAfterSec: 3600, durationMs: 1500 }),
+    body: JSON.stringify({ kind: 'proxy-429', retryAfterSec: 3600, durationMs: 4000 }),
   })
   await vi.waitFor(async () => {
     const { text } = await page(bot, '/metrics')
@@ -155,7 +155,7 @@ it('a halt and a stop are verified although 429s have asked for an hour of silen
         Number(new RegExp(`^quoin_budget_blocked_seconds\\{class="${name}"\\} (.*)$`, 'm').exec(text)?.[1]),
       ).toBeGreaterThan(30)
   }, WAIT)
-  await new Promise((done) => setTimeout(done, 2000))
+  await new Promise((done) => setTimeout(done, 4000))
   expect((await quoin('halt', 'enough')).code).toBe(0)
   await vi.waitFor(() => expect(venue.resting()).toEqual([]), { timeout: 15_000 })
   await vi.waitFor(async () => expect((await quoin('status')).stdout).toContain('nothing rests: shown by a list'), WAIT)

@@ -120,7 +120,7 @@ describe('a strategy that fails in some markets', () => {
       [throwing, ['as it was told', at("'as it was told'")]],
       [third, ['the third time', at("'the third time'")]],
       [nan, ['expected a number, got NaN', at('quote(view, params) {')]],
-      [nonsense, ['quotes: expected a list', at('quote(view, params) {')]],
+      [nonsense, ['wish: expected { quotes }', at('quote(view, params) {')]],
       [flood, ['expected at most 200, got 10000', at('quote(view, params) {')]],
     ])
     await vi.waitFor(async () => {
