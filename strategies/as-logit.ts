@@ -182,9 +182,8 @@ export const asLogit = defineStrategy({
       bid({ outcome: YES, size: yes, price: lotBid({ worth: yesLot.bid, p }, yesSpread) }),
       bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, noSpread) }),
     )
-    const { reservation } = yesLot
     const terms = laterTerms(view, fair, params)
-    if (!degraded && quotes.length === 2) return { quotes, fair: reservation, terms }
-    return { quotes, fair: reservation, terms, note: noteOf(view, params, { edge, quotes }) }
+    if (!degraded && quotes.length === 2) return { quotes, fair: p, terms }
+    return { quotes, fair: p, terms, note: noteOf(view, params, { edge, quotes }) }
   },
 })

@@ -94,18 +94,18 @@ export const bestBidPeg = defineStrategy({
     const { p, degraded } = view.fair
     if (degraded) return { quotes: [], fair: p, note: DEGRADED }
     const gamma = gammaFromCap(params.skew, params.maxNet)
-    const fair = reservationPrice({ p, q: view.inventory.net, gamma })
+    const reservation = reservationPrice({ p, q: view.inventory.net, gamma })
     const bids = bothBids({
-      yes: pegged(view, YES, fair, params),
-      no: pegged(view, NO, 1 - fair, params),
+      yes: pegged(view, YES, reservation, params),
+      no: pegged(view, NO, 1 - reservation, params),
       size: params.size,
     })
     const halfSpread = params.minEdgeTicks * view.market.tickSize
     const limits = { halfSpread, ...params }
     const quotes = limitByInventoryAndEvent(bids, view, limits)
-    const terms = () => ({ ...priceTerms(view, p, fair), minEdge: halfSpread, ...limitTerms(view, limits) })
-    if (quotes.length === 2) return { quotes, fair, terms }
+    const terms = () => ({ ...priceTerms(view, p, reservation), minEdge: halfSpread, ...limitTerms(view, limits) })
+    if (quotes.length === 2) return { quotes, fair: p, terms }
     const note = limitWords(view, limits) ?? (bids.length < 2 ? NO_PEG : undefined)
-    return note === undefined ? { quotes, fair, terms } : { quotes, fair, terms, note }
+    return note === undefined ? { quotes, fair: p, terms } : { quotes, fair: p, terms, note }
   },
 })

@@ -102,7 +102,7 @@ export const groupConsistent = defineStrategy({
         const terms = () => ({ ...prices, ...limitTerms(market, params) })
         const note = quotes.length === 2 ? undefined : limitWords(market, params)
         const { conditionId } = market.market
-        return { conditionId, quotes, fair: r, terms, ...(note === undefined ? {} : { note }) }
+        return { conditionId, quotes, fair, terms, ...(note === undefined ? {} : { note }) }
       }),
     }
   },

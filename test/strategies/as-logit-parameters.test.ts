@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkStrategy, exampleView, inventoryOf, type ViewChanges } from '../../src/index.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
+import { toldTerms } from '../../src/strategy/told-terms.js'
 import { asLogit } from '../../strategies/as-logit.js'
 
 type Params = ReturnType<typeof asLogit.params.parse>
@@ -11,7 +12,8 @@ type Params = ReturnType<typeof asLogit.params.parse>
 function run(params: unknown, changes: ViewChanges) {
   const wish = bindStrategy(asLogit, params)(exampleView(changes))
   const of = (outcome: number) => wish.quotes.find((quote) => quote.outcome === outcome)?.price
-  return { ...wish, yes: of(0), no: of(1) }
+  const reservation = toldTerms(wish.terms).terms?.reservation ?? Number.NaN
+  return { ...wish, reservation, yes: of(0), no: of(1) }
 }
 
 const quotesOf = (params: unknown, changes: ViewChanges) => run(params, changes).quotes
@@ -95,11 +97,11 @@ describe('whatever the parameters', () => {
   test('bids lie inside (0, 1), on their side of the reservation price', () => {
     fc.assert(
       fc.property(params, probability, inventory, (given, p, net) => {
-        const { yes, no, fair = Number.NaN } = at(given, p, net)
+        const { yes, no, reservation } = at(given, p, net)
         for (const bid of [yes, no]) if (bid !== undefined) expect(bid > 0 && bid < 1).toBe(true)
         // so a pair of bids never costs a whole unit
-        if (yes !== undefined) expect(yes).toBeLessThan(fair)
-        if (no !== undefined) expect(1 - no).toBeGreaterThan(fair)
+        if (yes !== undefined) expect(yes).toBeLessThan(reservation)
+        if (no !== undefined) expect(1 - no).toBeGreaterThan(reservation)
       }),
     )
   })

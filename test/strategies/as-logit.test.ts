@@ -12,6 +12,7 @@ import {
   sigmoid,
 } from '../../src/index.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
+import { toldTerms } from '../../src/strategy/told-terms.js'
 import { asLogit } from '../../strategies/as-logit.js'
 import { runLattice } from '../models/binary-lattice.js'
 
@@ -23,41 +24,48 @@ function run(params: unknown, changes: Parameters<typeof exampleView>[0]) {
   const wish = bindStrategy(asLogit, params)(exampleView(changes))
   return {
     ...wish,
+    reservation: toldTerms(wish.terms).terms?.reservation ?? Number.NaN,
     yes: wish.quotes.find((q) => q.outcome === 0)?.price,
     no: wish.quotes.find((q) => q.outcome === 1)?.price,
   }
 }
 
 describe('reservation price', () => {
+  test('is what is leant against, and not the value that edges are measured by', () => {
+    const long = run({}, { ...QUIET, inventory: inventoryOf(100) })
+    expect(long.fair).toBe(0.5)
+    expect(long.reservation).toBeLessThan(0.5)
+  })
+
   test('with gamma and a horizon of an hour', () => {
     const params = { gamma: 0.01, skew: 0, horizonSec: 3600 }
-    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(
+    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).reservation).toBeCloseTo(
       0.499550000121,
       12,
     )
     const tail = { ...QUIET, fair: { p: 0.1, degraded: false }, volatility: 0.0003, inventory: inventoryOf(50) }
-    expect(run(params, tail).fair).toBeCloseTo(0.0998381166, 12)
+    expect(run(params, tail).reservation).toBeCloseTo(0.0998381166, 12)
   })
 
   test('a long horizon is capped by the variance left to resolution', () => {
     const params = { gamma: 0.01, skew: 0, horizonSec: 30 * 86_400 }
-    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(
+    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).reservation).toBeCloseTo(
       0.377540668798,
       12,
     )
   })
 
   test('where the horizon holds little risk, the full inventory still shifts the log-odds by the skew', () => {
-    const { fair } = run(
+    const { reservation } = run(
       { gamma: 1e-15, skew: 0.8, maxNet: 100 },
       { ...QUIET, volatility: 0, inventory: inventoryOf(100) },
     )
-    expect(logit(fair ?? 0)).toBeCloseTo(-0.8, 12)
+    expect(logit(reservation)).toBeCloseTo(-0.8, 12)
   })
 
   test('with the defaults, volatility and horizon count, quiet as the market may be', () => {
     const shift = (params: unknown, volatility: number) =>
-      logit(run(params, { ...QUIET, volatility, inventory: inventoryOf(100) }).fair ?? 0)
+      logit(run(params, { ...QUIET, volatility, inventory: inventoryOf(100) }).reservation)
     for (const volatility of [0.0005, 0.005, 0.015]) {
       expect(shift({}, 1.2 * volatility)).toBeLessThan(shift({}, volatility))
       expect(shift({ horizonSec: 700 }, volatility)).toBeLessThan(shift({}, volatility))
@@ -67,14 +75,14 @@ describe('reservation price', () => {
 
   test('held to the end, both parts count in full', () => {
     const params = { skew: 0.2, maxNet: 200, gamma: 0.0015 }
-    const { fair } = run(params, { ...QUIET, timeLeftMs: 60_000, inventory: inventoryOf(100) })
-    expect(logit(fair ?? 0)).toBeCloseTo(-0.25, 12)
+    const { reservation } = run(params, { ...QUIET, timeLeftMs: 60_000, inventory: inventoryOf(100) })
+    expect(logit(reservation)).toBeCloseTo(-0.25, 12)
   })
 
   test('little time left weighs more than a quiet tape', () => {
     const params = { gamma: 0.001, skew: 0, horizonSec: 600 }
     const at = (hours: number) =>
-      run(params, { ...QUIET, timeLeftMs: hours * HOUR_MS, volatility: 0, inventory: inventoryOf(90) }).fair ?? 0
+      run(params, { ...QUIET, timeLeftMs: hours * HOUR_MS, volatility: 0, inventory: inventoryOf(90) }).reservation
     expect(at(1)).toBeLessThan(at(10))
     // resolution comes within the horizon: the whole p (1 - p) counts
     expect(at(0.1)).toBeCloseTo(sigmoid(-0.001 * 90), 12)

@@ -38,7 +38,13 @@ describe('group-consistent', () => {
     const fair = [0.5, 0.3, 0.15, 0.05]
     const holding = fair.map((p, i) => ({ fair: { p }, inventory: inventoryOf(held[i]!, 7) }))
     const { quote: averse } = bindStrategy(groupConsistent, { skew: 2, maxNet: 200 })
-    const prices = averse(exampleGroupView({ markets: holding })).markets.map((of) => of.fair ?? 0)
+    const wished = averse(exampleGroupView({ markets: holding })).markets
+    // the fair values sum to one: they are consistent as they are
+    expect(wished.map((of) => of.fair)).toEqual(fair.map((p) => expect.closeTo(p, 9)))
+    const prices = wished.map(({ terms }) => {
+      const { own = 0, consistent = 0, inventory = 0 } = toldTerms(terms).terms ?? {}
+      return own + consistent + inventory
+    })
     // gamma = skew / maxNet = 0.01
     const expected = [0.391701629264, 0.387484084762, 0.175305049393, 0.045509236581]
     prices.forEach((p, i) => {

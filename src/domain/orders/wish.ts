@@ -34,8 +34,8 @@ export interface WishedQuote {
 export interface Wish<M = unknown> {
   readonly quotes: readonly WishedQuote[]
   /**
-   * The strategy's own value of YES, a probability, after its inventory skew. The edge of its quotes is measured by it, and what rests with
-   * none of it left is cancelled at once; without one, by the fair value that the bot has from the others' book.
+   * The strategy's own value of YES, a probability, before it leans against what is held. The edge of its quotes is measured by it, and what
+   * rests with none of it left is cancelled at once; without one, by the fair value that the bot has from the others' book.
    */
   readonly fair?: number
   /** Why, in a few words; for display. */
