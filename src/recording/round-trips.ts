@@ -2,13 +2,8 @@
 
 import { QuoinError } from '../domain/error.js'
 import type { ConditionId } from '../domain/market/market.js'
+import type { RoundTrip } from '../domain/run/round-trip.js'
 import type { CoreRecord } from './open-tape.js'
-
-/** How long it took, and when the answer was there by the recorder's wall clock; milliseconds. */
-export interface RoundTrip {
-  readonly tookMs: number
-  readonly atMs: number
-}
 
 /** In the order of the answers. */
 export type RoundTrips = Readonly<Record<'submit' | 'cancel' | 'read', readonly RoundTrip[]>>

@@ -2,12 +2,11 @@
 // and once with what came of it. A line without a second one was cut off.
 
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { toFailure } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import { writeOperation } from '../../execution/journal/operations-log.js'
-import { journalSettings } from '../bot/settings/journal-settings.js'
+import { journalSettings, walletFolder } from '../bot/settings/journal-settings.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
 import { actorOf } from './actor.js'
 
@@ -45,11 +44,6 @@ export async function writtenDown(
     write({ outcome: 'failed', error: { code, message } })
     throw thrown
   }
-}
-
-/** Of the wallet's journal. */
-export function walletFolder(config: Config, account: Address): string {
-  return join(journalSettings(config).folder, account.toLowerCase())
 }
 
 /** The wallet may never have traded here. */

@@ -5,17 +5,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ChainKeeper, KeptChain } from '../../domain/account/chain-transaction.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
-import type { Address, ConditionId, Hex } from '../../domain/market/market.js'
+import type { Address } from '../../domain/market/market.js'
+import { conditionId, hex } from './kept-values.js'
 
 const NAME = 'chain.json'
 const VERSION = 1
 
 const raw = z.string().regex(/^\d+$/).transform(BigInt)
-const conditionId = z.string().transform((text) => text as ConditionId)
-const hex = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]*$/)
-  .transform((text) => text as Hex)
 const act = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['split', 'merge']), conditionId, setsRaw: raw }),
   z.strictObject({ kind: z.literal('redeem'), conditionId, tokensRaw: z.tuple([raw, raw]), paidRaw: raw }),

@@ -8,8 +8,8 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Failure, QuoinError } from '../../domain/error.js'
-import type { ConditionId, Hex } from '../../domain/market/market.js'
 import { HALT_CAUSES, type Standing } from '../../domain/run/standing.js'
+import { conditionId, hex } from './kept-values.js'
 
 const NAME = 'standing.json'
 const VERSION = 1
@@ -17,7 +17,7 @@ const VERSION = 1
 const number = z.number()
 const by = { reason: z.string(), actor: z.string(), atMs: number }
 const halt = z.strictObject({ cause: z.enum(HALT_CAUSES), ...by })
-const pause = z.strictObject({ conditionId: z.string().transform((text) => text as ConditionId), ...by })
+const pause = z.strictObject({ conditionId, ...by })
 const pnl = z.strictObject({
   ...{ day: number, total: number, dayStart: number, start: number, peak: number, realised: number },
 })
@@ -25,12 +25,8 @@ const raw = z
   .string()
   .regex(/^-?\d+$/)
   .transform(BigInt)
-const hash = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]*$/)
-  .transform((text) => text as Hex)
 const held = z.strictObject({
-  conditionId: z.string().transform((text) => text as ConditionId),
+  conditionId,
   tokensRaw: z.tuple([raw, raw]),
   unordered: z.literal(true).exactOptional(),
   worth: number.exactOptional(),
@@ -44,7 +40,7 @@ const kept = z.strictObject({
     pnl,
     held: z.array(held).optional(),
     heldMs: number.optional(),
-    exchanged: hash.optional(),
+    exchanged: hex.optional(),
     ramp: number.gt(0).max(1).optional(),
   }),
 })

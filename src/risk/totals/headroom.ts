@@ -26,7 +26,7 @@ export interface HeadroomParts {
   readonly limits: RiskLimits
   /** Groups of which exactly one market wins, by id: the number of their markets. */
   readonly exclusiveGroups?: Readonly<Record<string, number>> | undefined
-  /** Markets of groups that are over and count no more. */
+  /** Of markets that count no more, too: others may still be at stake in their groups. */
   readonly endsOf?: EndsOfGroup
   /** Raw collateral that all orders together may lock. */
   readonly collateralRaw: () => bigint

@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Config } from '../../../config/config.js'
 import type { Address } from '../../../domain/market/market.js'
 import type { Clock } from '../../../domain/time.js'
@@ -12,7 +11,7 @@ import type { Lease } from '../../../execution/lease.js'
 import { takeLease } from '../../../fleet/lease/redis-lease.js'
 import { redisClient } from '../../../fleet/redis-client.js'
 import { fleetRedis } from '../../fleet-redis.js'
-import { journalSettings } from '../settings/journal-settings.js'
+import { walletFolder } from '../settings/journal-settings.js'
 
 export interface FleetLeaseParts {
   readonly config: Config
@@ -47,7 +46,7 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
         leaseMs,
         clock,
       },
-      above: Math.max(local.fence - 1, highestFence(join(journalSettings(config).folder, place.account.toLowerCase()))),
+      above: Math.max(local.fence - 1, highestFence(walletFolder(config, place.account))),
       // whoever held the lock here before is dead, or it would not be ours
       formerToken: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8') : undefined,
       whenHeld: config.fleet.whenHeld,

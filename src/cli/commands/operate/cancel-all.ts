@@ -9,9 +9,10 @@ import { type CancelOutcome, cancelEverything } from '../../../execution/effects
 import { lastAppendedMs } from '../../../execution/journal/last-appended.js'
 import type { Trading } from '../../../venue/trading.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
+import { walletFolder } from '../../bot/settings/journal-settings.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
-import { walletFolder, writtenDown } from '../../control/written-down.js'
+import { writtenDown } from '../../control/written-down.js'
 import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
 import { NO_REASON } from './control.js'
 import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
@@ -42,7 +43,7 @@ async function cancelledWith({ config, context: { out, env }, connection, tell }
   const bot = await runningBot(config, trading.account, env)
   // one that runs sends more in any case
   const onTheWayMs = bot ? 0 : await mayArriveForMs(config, trading.account)
-  if (onTheWayMs > 0) out.note(stillListed(onTheWayMs))
+  if (onTheWayMs > 0) out.waiting(stillListed(onTheWayMs))
   const { cancelled, left } = await cancelOwn(trading, createRealClock(), onTheWayMs)
   tell({ cancelled, left: left.map(({ hash }) => hash) })
   const markets = await marketsOfOrders(left, marketData)

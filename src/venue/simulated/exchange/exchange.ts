@@ -6,7 +6,7 @@
 
 import { QuoinError } from '../../../domain/error.js'
 import type { BestBids, MarketBook } from '../../../domain/market/book.js'
-import { type Address, type ConditionId, type Hex, isFinal } from '../../../domain/market/market.js'
+import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
 import type { Outcome } from '../../../domain/market/side.js'
 import type { Fill, PublicTrade } from '../../../domain/orders/fill.js'
 import type { OrderRecord, OrderStatus } from '../../../domain/orders/order.js'
@@ -23,6 +23,7 @@ import {
   redeemFees,
   redeemHolding,
   setMarketFee,
+  splitSets,
 } from './markets/market-life.js'
 import type { MarketSpec } from './markets/market-spec.js'
 import { type MarketView, ordersInBook, viewOf } from './markets/market-state.js'
@@ -78,6 +79,7 @@ export class Exchange {
     return forgetMarket(this.#state, conditionId)
   }
 
+  /** Orders in memory. */
   get ordersHeld(): number {
     return this.#state.orders.size
   }
@@ -204,7 +206,8 @@ export class Exchange {
   trades(conditionId: ConditionId): PublicTrade[] {
     const { markets, options, trades } = this.#state
     const market = markets.get(conditionId)
-    return market ? trades.ofMarket(market) : (options.archive?.tape(conditionId, TAPE_LENGTH).map(toPublicTrade) ?? [])
+    if (market !== undefined) return trades.ofMarket(market)
+    return options.archive?.tape(conditionId, TAPE_LENGTH).map(toPublicTrade) ?? []
   }
 
   /** Direct orders of each outcome. */
@@ -260,10 +263,7 @@ export class Exchange {
 
   /** `sizeRaw` collateral into that many tokens of both outcomes. Throws `insufficient-balance`, `market-not-open`. */
   split(account: Address, conditionId: ConditionId, sizeRaw: bigint): void {
-    const market = marketOf(this.#state, conditionId)
-    if (isFinal(market))
-      throw QuoinError.refusal('market-not-open', `split: market ${market.spec.id} is ${market.status}`)
-    this.ledger.split(account, conditionId, sizeRaw)
+    splitSets(this.#state, marketOf(this.#state, conditionId), { account, sizeRaw })
     this.#state.tell.balance(account)
   }
 

@@ -1,6 +1,7 @@
 // How long messages of a simulated bot are on their way: constant, or drawn from the round trips of a recorded one.
 
 import type { Random } from '../../../domain/random.js'
+import type { RoundTrip } from '../../../domain/run/round-trip.js'
 
 export type RequestKind = 'submit' | 'cancel' | 'read'
 
@@ -36,15 +37,9 @@ export function constantLatency({ submitMs, cancelMs, answerMs }: ConstantLatenc
   }
 }
 
-/** How long it took, and when the answer was there. */
-export interface MeasuredTrip {
-  readonly tookMs: number
-  readonly atMs: number
-}
-
 export interface SampledLatencyOptions {
   /** In the order of their answers. */
-  readonly measured: Readonly<Record<RequestKind, readonly MeasuredTrip[]>>
+  readonly measured: Readonly<Record<RequestKind, readonly RoundTrip[]>>
   readonly random: Random
   /** Counts until so many of a kind were answered. */
   readonly before: Latency

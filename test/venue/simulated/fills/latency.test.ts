@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../../src/domain/random.js'
-import { constantLatency, type MeasuredTrip, sampledLatency } from '../../../../src/venue/simulated/fills/latency.js'
+import type { RoundTrip } from '../../../../src/domain/run/round-trip.js'
+import { constantLatency, sampledLatency } from '../../../../src/venue/simulated/fills/latency.js'
 import { paper } from './scenario.js'
 
 /** Answered a second apart, from one second on. */
-const trips = (...all: readonly number[]): MeasuredTrip[] => all.map((tookMs, i) => ({ tookMs, atMs: 1000 * (i + 1) }))
+const trips = (...all: readonly number[]): RoundTrip[] => all.map((tookMs, i) => ({ tookMs, atMs: 1000 * (i + 1) }))
 const MEASURED = { submit: trips(20, 60, 400), cancel: trips(10), read: trips(4, 8) }
 const before = constantLatency({ submitMs: 31, cancelMs: 32, answerMs: 33 })
 const drawn = (seed: number, change: Partial<Parameters<typeof sampledLatency>[0]> = {}) =>

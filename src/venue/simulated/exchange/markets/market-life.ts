@@ -92,6 +92,16 @@ export function forgetMarket(state: ExchangeState, conditionId: ConditionId): bo
   return true
 }
 
+export function splitSets(
+  { ledger }: ExchangeState,
+  market: MarketState,
+  { account, sizeRaw }: { readonly account: Address; readonly sizeRaw: bigint },
+): void {
+  const { spec, status } = market
+  if (isFinal(market)) throw QuoinError.refusal('market-not-open', `split: market ${spec.id} is ${status}`)
+  ledger.split(account, spec.conditionId, sizeRaw)
+}
+
 function requireFinal(market: MarketState): void {
   if (isFinal(market)) return
   throw new QuoinError('bad-request', `redeem: expected a RESOLVED or CANCELLED market, it is ${market.status}`)
