@@ -3,34 +3,23 @@
 //   argv: its task as JSON
 
 import { io } from 'socket.io-client'
-import { Pool } from 'undici'
+import { PlainClient } from './plain-client.js'
 import type { ClientTask } from './protocol.js'
 import { Quoter } from './quoter.js'
 import { type Ask, Wallet } from './signed-order.js'
 
 const task: ClientTask = JSON.parse(process.argv[2] ?? '{}')
-const pool = new Pool(task.url, { connections: 32, pipelining: 1, keepAliveTimeout: 60_000 })
+const client = new PlainClient(task)
 const wallet = new Wallet(task.privateKey)
-let token = ''
 
 const ask: Ask = async (method, path, body) => {
-  const { statusCode, body: answer } = await pool.request({
-    method,
-    path,
-    headers: {
-      'x-api-key': task.apiKey,
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const value = JSON.parse(await answer.text())
-  if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${JSON.stringify(value)}`)
-  return value
+  const { status, text } = await client.request(method, path, body)
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
+  return JSON.parse(text)
 }
 
 const { profile } = await ask('GET', '/')
-token = await wallet.signIn(ask, profile)
+client.token = await wallet.signIn(ask, profile)
 const quoter = new Quoter(task, {
   market: (id) => ask('GET', `/markets/${id}`),
   feeRateBps: async (id) => (await ask('GET', `/markets/${id}/fee`)).feeRateBps,

@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
-import { Pool } from 'undici'
+import { PlainClient } from '../event/plain-client.js'
 import { type Ask, Wallet } from '../event/signed-order.js'
 import { OthersBook } from './others-book.js'
 import {
@@ -23,33 +23,17 @@ import {
 const FEE_MAX_AGE_MS = 1000
 
 const task: MakerTask = JSON.parse(process.argv[2] ?? '{}')
-const pool = new Pool(task.url, { connections: 32, pipelining: 1, keepAliveTimeout: 60_000 })
+const client = new PlainClient(task)
 const wallet = new Wallet(task.privateKey)
-let token = ''
 
 class Refused extends Error {}
 
+/** Refused for its rate, it waits as long as it is told. */
 const ask: Ask = async (method, path, body) => {
   for (;;) {
-    const {
-      statusCode,
-      headers,
-      body: answer,
-    } = await pool.request({
-      method,
-      path,
-      headers: {
-        'x-api-key': task.apiKey,
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (statusCode !== 429) {
-      if (statusCode >= 300) throw new Refused(`${method} ${path}: ${statusCode} ${text}`)
-      return JSON.parse(text)
-    }
+    const { status, headers, text } = await client.request(method, path, body)
+    if (status < 300) return JSON.parse(text)
+    if (status !== 429) throw new Refused(`${method} ${path}: ${status} ${text}`)
     await sleep(1000 * Number(headers['retry-after-short'] ?? headers['retry-after-medium'] ?? 1))
   }
 }
@@ -141,7 +125,7 @@ class MarketMaker {
 }
 
 const { profile } = await ask('GET', '/')
-token = await wallet.signIn(ask, profile)
+client.token = await wallet.signIn(ask, profile)
 const { data } = await ask('GET', '/markets?status=OPEN')
 const makers = new Map((data as readonly Listed[]).map((market) => [market.conditionId, new MarketMaker(market)]))
 const socket = io(task.url, { path: profile.socket.path, transports: ['websocket'], auth: { apiKey: task.apiKey } })

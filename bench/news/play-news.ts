@@ -25,13 +25,13 @@ export interface NewsOptions {
   readonly seed: number
   /** How long it is judged, seconds. */
   readonly seconds: number
+  /** From the start until then: sign-in and the first pairs are not the matter. */
+  readonly settledSec: number
 }
 
 const KEY = 'bench-key-of-the-maker'
 const FAR = 1e6
 const LOOK_MS = 2
-/** From the first quote on, until it is judged: sign-in and the first pairs are not the matter. */
-const SETTLED_MS = 10_000
 
 /** The demo's traders, in markets that outlive the run, with news in each every forty seconds. */
 const WORLD = {
@@ -75,7 +75,7 @@ async function startPlain(privateKey: `0x${string}`, { server, root }: Place): P
   return child
 }
 
-export async function playNews(maker: Maker, { root, tier, seed, seconds }: NewsOptions): Promise<Verdict> {
+export async function playNews(maker: Maker, { root, tier, seed, seconds, settledSec }: NewsOptions): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-news-'))
   const privateKey = generatePrivateKey()
   const account = privateKeyToAddress(privateKey)
@@ -93,7 +93,7 @@ export async function playNews(maker: Maker, { root, tier, seed, seconds }: News
   try {
     const place = { server, folder, root }
     child = maker === 'bot' ? await startBot(privateKey, place) : await startPlain(privateKey, place)
-    await sleep(SETTLED_MS)
+    await sleep(settledSec * 1000)
     const fromMs = Date.now()
     while (Date.now() < fromMs + seconds * 1000) {
       judge.look(exchange, account, Date.now())

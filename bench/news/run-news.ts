@@ -6,8 +6,9 @@ import { MAKERS, type Maker, NEWS_TIERS, type NewsTier, playNews } from './play-
 
 const SUITE = 'news'
 const RUNS = 3
-const SECONDS = 90
-const QUICK_SECONDS = 20
+/** Of one run. */
+const WHOLE = { seconds: 90, settledSec: 10 }
+const QUICK = { seconds: 12, settledSec: 5 }
 
 interface Said {
   readonly name: string
@@ -47,11 +48,10 @@ export async function runNews({ root, quick, figures, runs = RUNS, show }: NewsR
     if (wanted.length === 0) continue
     const rounds: Record<Maker, Verdict>[] = []
     for (let seed = 1; seed <= (quick ? 1 : runs); seed++) {
-      const seconds = quick ? QUICK_SECONDS : SECONDS
       // nobody is always the first
       const order = seed % 2 === 0 ? MAKERS.toReversed() : MAKERS
       const round: Partial<Record<Maker, Verdict>> = {}
-      for (const maker of order) round[maker] = await playNews(maker, { root, tier, seed, seconds })
+      for (const maker of order) round[maker] = await playNews(maker, { root, tier, seed, ...(quick ? QUICK : WHOLE) })
       if (round.bot && round.plain) rounds.push({ bot: round.bot, plain: round.plain })
     }
     for (const { name, unit, of } of wanted) {

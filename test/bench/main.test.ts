@@ -47,6 +47,14 @@ it('the clients of an event take turns, and each pair of them is one line of the
   ])
 }, 300_000)
 
+it('a maker in a world with news is judged beside a plain one', async () => {
+  const { stdout } = await bench('news', '--only', 'stale-mm')
+  const [first, ...others] = stdout.trim().split('\n')
+  const { figure, baseline, value } = line.extend({ ratio: z.number().nullable() }).parse(JSON.parse(first ?? ''))
+  expect([figure, baseline, others]).toEqual(['stale-mm', 'plain maker', []])
+  expect(value).toBeGreaterThanOrEqual(0)
+}, 300_000)
+
 it('the parts of the page are those of a bot as it is run: each of them was seen in its process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-page-'))
   const path = join(folder, 'page.html')
