@@ -11,6 +11,17 @@ const chosen = (quotes: ReturnType<typeof wish>[], held: readonly [number, numbe
 const resting = (bids: { readonly YES?: number; readonly NO?: number }) => (outcome: 0 | 1) =>
   (outcome === YES ? bids.YES : bids.NO) ?? 0
 
+const someBids = fc.array(
+  fc.record({
+    outcome: fc.constantFrom(YES, NO),
+    side: fc.constant('BUY' as const),
+    price: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+    size: fc.integer({ min: 5, max: 100 }),
+  }),
+  { maxLength: 6 },
+)
+const someHeld = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }))
+
 describe('choice of the leg', () => {
   const pair = [wish(YES, 'BUY', 0.25), wish(NO, 'BUY', 0.5)]
 
@@ -49,16 +60,9 @@ describe('choice of the leg', () => {
   })
 
   test('what was chosen is chosen again once its bids rest', () => {
-    const bid = fc.record({
-      outcome: fc.constantFrom(YES, NO),
-      side: fc.constant('BUY' as const),
-      price: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
-      size: fc.integer({ min: 5, max: 100 }),
-    })
-    const held = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }))
     const counts = fc.record({ YES: fc.integer({ min: 0, max: 3 }), NO: fc.integer({ min: 0, max: 3 }) })
     fc.assert(
-      fc.property(fc.array(bid, { maxLength: 6 }), held, counts, (bids, shares, before) => {
+      fc.property(someBids, someHeld, counts, (bids, shares, before) => {
         const options = { held: shares, minSize: 5 }
         const first = preferHeld(bids, { ...options, bidding: resting(before) })
         const on = (outcome: 0 | 1) => first.filter((one) => one.side === 'BUY' && one.outcome === outcome).length
@@ -73,15 +77,8 @@ describe('choice of the leg', () => {
   })
 
   test('neither grows, nor turns, nor sells more than is held', () => {
-    const bid = fc.record({
-      outcome: fc.constantFrom(YES, NO),
-      side: fc.constant('BUY' as const),
-      price: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
-      size: fc.integer({ min: 5, max: 100 }),
-    })
-    const held = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }))
     fc.assert(
-      fc.property(fc.array(bid, { maxLength: 6 }), held, (bids, shares) => {
+      fc.property(someBids, someHeld, (bids, shares) => {
         const result = chosen(bids, shares)
         for (const direction of [1, -1]) {
           const total = (quotes: typeof bids | typeof result) =>

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import { openTape } from '../../../src/recording/open-tape.js'
-import { API_KEY, hashOf, marketOf, WALLET, wireMarket } from '../../venue/session/fake-venue.js'
+import { API_KEY, hashOf, marketOf, wireMarket, wireOrder } from '../../venue/session/fake-venue.js'
 import {
   allText,
   freshFolder,
@@ -59,24 +59,7 @@ function pushFrames({ venue, clock }: RecordedBench): void {
   clock.advance(20)
 }
 
-/** An order of ours as the venue tells of it. */
-const order = {
-  orderHash: hashOf(5),
-  account: WALLET,
-  conditionId: '0xc1',
-  tokenId: '101',
-  status: 'open',
-  side: 'BUY',
-  price: '0.4',
-  originalSize: '5000000',
-  filledSize: '0',
-  pendingSize: '0',
-  remainingSize: '5000000',
-  orderType: 'GTC',
-  expiration: '0',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+const order = wireOrder(5, { orderType: 'GTC', pendingSize: '0', expiration: '0' })
 
 function watchFirst(bench: RecordedBench): void {
   bench.session.marketData.start()

@@ -12,6 +12,7 @@ import type {
 } from '../../../src/venue/session/transport.js'
 import { parseMarket } from '../../../src/venue/wire/market-codec.js'
 import type { WireMarket } from '../../../src/venue/wire/market-schema.js'
+import type { WireOrderRecord } from '../../../src/venue/wire/order-schema.js'
 import { type VenueProfile, venueProfile } from '../../../src/venue/wire/profile.js'
 import type { VirtualClock } from './virtual-clock.js'
 
@@ -210,3 +211,21 @@ export class FakeVenue implements Transport {
     return this.requests.filter((r) => path.test(r.path))
   }
 }
+
+/** An order of ours as the venue tells of it: a bid on five shares at 0.4, of which nothing is matched. */
+export const wireOrder = (n: number, extra: Partial<WireOrderRecord> = {}): WireOrderRecord => ({
+  orderHash: hashOf(n),
+  account: WALLET,
+  conditionId: '0xc1',
+  tokenId: '101',
+  status: 'open',
+  side: 'BUY',
+  price: '0.4',
+  originalSize: '5000000',
+  filledSize: '0',
+  remainingSize: '5000000',
+  orderType: 'POST_ONLY',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...extra,
+})

@@ -7,8 +7,17 @@ import type { Market } from '../../../src/domain/market/market.js'
 import type { Fill } from '../../../src/domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../../../src/domain/orders/order.js'
 import type { CancelResult, SignedOrder, SubmitResult } from '../../../src/venue/trading.js'
-import type { WireOrderRecord } from '../../../src/venue/wire/order-schema.js'
-import { API_KEY, fakeSigner, hashOf, marketOf, profileOf, type Reply, WALLET, wireMarket } from './fake-venue.js'
+import {
+  API_KEY,
+  fakeSigner,
+  hashOf,
+  marketOf,
+  profileOf,
+  type Reply,
+  WALLET,
+  wireMarket,
+  wireOrder,
+} from './fake-venue.js'
 import { answerOf, type Bench, startBench } from './start-session.js'
 
 const market = marketOf(1)
@@ -22,22 +31,6 @@ const draft: OrderDraft = {
   expirationSec: 1_800_000_000,
   feeRateBps: 100,
 }
-const record = (n: number, extra: Partial<WireOrderRecord> = {}): WireOrderRecord => ({
-  orderHash: hashOf(n),
-  account: WALLET,
-  conditionId: '0xc1',
-  tokenId: '101',
-  status: 'open',
-  side: 'BUY',
-  price: '0.4',
-  originalSize: '5000000',
-  filledSize: '0',
-  remainingSize: '5000000',
-  orderType: 'POST_ONLY',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  ...extra,
-})
 const pages = (total: number) => ({ page: 1, pageSize: 250, total, totalPages: 1, hasNext: false, hasPrev: false })
 
 function bench(): Bench {
@@ -208,18 +201,18 @@ describe('look-ups', () => {
     expect(look()).toMatchObject({ ok: false, failure: { code: 'not-found' } })
     b.venue.on('GET', /^\/orders\/0x/, () => ({ status: 404, text: '<html>' }))
     expect(look()).toMatchObject({ ok: false, failure: { code: 'venue-failed' } })
-    b.venue.on('GET', /^\/orders\/0x/, () => ({ json: record(6) }))
+    b.venue.on('GET', /^\/orders\/0x/, () => ({ json: wireOrder(6) }))
     expect(look()).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
-    b.venue.on('GET', /^\/orders\/0x/, () => ({ json: record(5) }))
+    b.venue.on('GET', /^\/orders\/0x/, () => ({ json: wireOrder(5) }))
     expect(look()).toMatchObject({ ok: true, value: { hash: hashOf(5), price: 40, remainingRaw: 5_000_000n } })
   })
 
   it('lists every page, reads unknown markets first, and leaves out those that cannot be quoted', () => {
     const b = bench()
     const everything = [
-      ...Array.from({ length: 260 }, (_, i) => record(i)),
-      record(900, { conditionId: '0xc2', tokenId: '202' }),
-      record(901, { conditionId: '0xc3', tokenId: '303' }),
+      ...Array.from({ length: 260 }, (_, i) => wireOrder(i)),
+      wireOrder(900, { conditionId: '0xc2', tokenId: '202' }),
+      wireOrder(901, { conditionId: '0xc3', tokenId: '303' }),
     ]
     b.venue.on('GET', /^\/orders\?/, ({ path }) => {
       const query = new URL(`http://x${path}`).searchParams
@@ -247,10 +240,10 @@ describe('look-ups', () => {
       answerOf<Answer<readonly OrderRecord[]>>(b.clock, (done) => b.trading.listOrders({ statuses: ['open'] }, done))
     b.venue.on('GET', /^\/orders\?/, () => serverError)
     expect(list()).toMatchObject({ ok: false, failure: { code: 'venue-failed' } })
-    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: [record(1, { conditionId: '0xc8' })] } }))
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: [wireOrder(1, { conditionId: '0xc8' })] } }))
     b.venue.on('GET', /^\/markets\/0xc8$/, () => serverError)
     expect(list()).toMatchObject({ ok: false, failure: { code: 'venue-failed' } })
-    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: [record(1, { price: 'NaN' })] } }))
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: [wireOrder(1, { price: 'NaN' })] } }))
     expect(list()).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
   })
 
@@ -342,7 +335,7 @@ describe('private events', () => {
   it('opens the socket with the access token and reads order and balance', () => {
     const b = open()
     expect(b.venue.socket.auths).toEqual([{ apiKey: API_KEY, accessToken: 'access-token-1' }])
-    b.venue.socket.push('order', { conditionId: '0xc1', seq: 1, ts: 1, data: record(1) })
+    b.venue.socket.push('order', { conditionId: '0xc1', seq: 1, ts: 1, data: wireOrder(1) })
     b.venue.socket.push('balance', { ts: 1, data: {} })
     b.venue.socket.push('order', { garbage: true })
     expect(b.account.slice(1)).toMatchObject([
@@ -389,7 +382,7 @@ describe('private events', () => {
 
   it('ignores them where the profile has none', () => {
     const b = open({ socket: { privateEvents: false } })
-    b.venue.socket.push('order', { conditionId: '0xc1', seq: 1, ts: 1, data: record(1) })
+    b.venue.socket.push('order', { conditionId: '0xc1', seq: 1, ts: 1, data: wireOrder(1) })
     expect(b.account).toEqual([])
   })
 })
