@@ -44,12 +44,12 @@ export class TapeFacts {
     return undefined
   }
 
-  /** OPEN ones that match, in the order in which the tape has named them. */
-  matching({ search, category, tagSlug, groupId }: MarketQuery): Market[] {
+  /** Those that match, OPEN ones unless every status is asked for, in the order in which the tape has named them. */
+  matching({ search, category, tagSlug, groupId, everyStatus = false }: MarketQuery): Market[] {
     const words = search?.toLowerCase()
     return [...this.#markets.values()].filter(
       (market) =>
-        market.status === 'OPEN' &&
+        (everyStatus || market.status === 'OPEN') &&
         !this.#dropped.has(market.conditionId) &&
         (words === undefined || market.question.toLowerCase().includes(words)) &&
         (category === undefined || market.category === category) &&

@@ -19,7 +19,7 @@ export type SettingsChange = Extract<CoreEvent, { kind: 'settings' }>
 
 export interface CoreSettings extends EstimateSettings {
   readonly quoter: AnyQuoter
-  /** Groups of which exactly one market wins, as the operator says, by id: the number of their markets. */
+  /** Groups of which exactly one market wins, as the operator says, by id: the number of all their markets. */
   readonly exclusiveGroups?: Readonly<Record<string, number>>
   /** Around each call of the strategy, to measure it from outside; what it finds enters as events. */
   readonly measured?: <T>(conditionId: ConditionId, call: () => T) => T

@@ -65,7 +65,7 @@ export const marketChoice = z
       .record(z.string().min(1), z.int().min(2))
       .optional()
       .describe(
-        'Groups of which, as you know, exactly one market wins, by id: the number of their markets that are open when the bot starts, as { group_1: 3 }. The venue does not say it; strategies of groups rely on it',
+        'Groups of which, as you know, exactly one market wins, by id: the number of all their markets, those that are over included, as { group_1: 3 }. The venue does not say it; strategies of groups rely on it',
       ),
   })
   .refine((choice) => (choice.ids === undefined) !== (choice.select === undefined), {

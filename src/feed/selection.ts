@@ -5,6 +5,7 @@ import { type ConditionId, isFinal, type Market } from '../domain/market/market.
 import { changedTerms, describeChanges } from '../domain/market/market-terms.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
+import { GroupEnds } from './group-ends.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
 import { type SelectedMarkets, selectMarkets } from './select-markets.js'
 
@@ -38,6 +39,7 @@ export function marketNews({ accepted, detail }: MarketChange): string {
 
 export class Selection {
   readonly #parts: SelectionParts
+  readonly #groupEnds: GroupEnds
   #choice: MarketChoice
   /** With the terms that each was taken up with. */
   readonly #markets = new Map<ConditionId, Market>()
@@ -48,6 +50,7 @@ export class Selection {
 
   constructor(parts: SelectionParts) {
     this.#parts = parts
+    this.#groupEnds = new GroupEnds(parts)
     this.#choice = parts.choice
   }
 
@@ -72,6 +75,7 @@ export class Selection {
   /** Asks the venue. A failure changes nothing: an unanswered question is no empty answer. */
   refresh(): void {
     const choice = this.#choice
+    this.#groupEnds.look(Object.keys(choice.exclusiveGroups ?? {}))
     if (choice.ids) this.#readAll(choice.ids, choice)
     else if (choice.select) this.#select(choice.select, choice)
   }

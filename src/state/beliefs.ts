@@ -222,6 +222,10 @@ export class Beliefs {
         this.dropped.delete(event.market.conditionId)
         this.#touched.add(event.market.conditionId)
         return
+      case 'group-ends':
+        this.endedMembers.told(event.groupId, event.ends)
+        this.#allTouched = true
+        return
       case 'account': {
         const first = !this.funds.isKnown
         if (first && this.orders.isOvertaken(event.askedSeq)) {
@@ -247,10 +251,8 @@ export class Beliefs {
         this.clockReason = event.reason
         return
       case 'operator':
-        // without a market it concerns all of them
-        this.#allTouched = true
-        return
       case 'signal':
+        // without a market it concerns all of them
         this.#allTouched = true
         return
       default:

@@ -67,12 +67,13 @@ export interface BookReading {
   readonly hash?: string
 }
 
-/** Filters of the venue's market list; all optional, combined with AND. */
+/** Filters of the venue's market list; all optional, combined with AND. Without `everyStatus` only markets that are OPEN. */
 export interface MarketQuery {
   readonly search?: string
   readonly category?: string
   readonly tagSlug?: string
   readonly groupId?: string
+  readonly everyStatus?: boolean
 }
 
 export interface MarketRefusal {

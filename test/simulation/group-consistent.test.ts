@@ -14,8 +14,12 @@ const OTHERS = [53, 31, 20]
 const WIDTH = 4
 const LIVE = ['open', 'partially_filled'] as const
 
-/** Three markets of one group in which others quote, and a bot. */
-function cup(exclusiveGroups?: Readonly<Record<string, number>>) {
+/** Three markets of one group in which others quote, and a bot. `over`: by place, the winner of a market that is over before it starts. */
+function cup(
+  exclusiveGroups?: Readonly<Record<string, number>>,
+  over: Readonly<Record<number, Outcome>> = {},
+  others = OTHERS,
+) {
   const asked: number[] = []
   const counted: typeof groupConsistent.quote = (view, ...others) => {
     asked.push(view.markets.length)
@@ -26,7 +30,7 @@ function cup(exclusiveGroups?: Readonly<Record<string, number>>) {
     strategy: { ...groupConsistent, quote: counted },
     params: { halfSpread: 0.03 },
     server: {
-      markets: OTHERS.map((_, i) => ({
+      markets: others.map((_, i) => ({
         question: `Will team ${i + 1} win the cup?`,
         groupSlug: 'cup',
         endsInSec: 1e6,
@@ -45,7 +49,7 @@ function cup(exclusiveGroups?: Readonly<Record<string, number>>) {
     exchange.submit({ ...terms, size, expirationSec: 0, feeRateBps: 0, hash, account: HOUSE }, sim.clock.wallMs())
     return hash
   }
-  const house = OTHERS.map((p, place) => [bid(place, YES, p - WIDTH), bid(place, NO, 100 - p - WIDTH)])
+  const house = others.map((p, place) => [bid(place, YES, p - WIDTH), bid(place, NO, 100 - p - WIDTH)])
   const leave = (place: number) => {
     for (const hash of house[place] ?? []) exchange.cancel(hash, HOUSE, sim.clock.wallMs())
   }
@@ -59,6 +63,8 @@ function cup(exclusiveGroups?: Readonly<Record<string, number>>) {
       }),
     )
   const run = (ms: number) => sim.clock.runUntil(sim.clock.monoMs() + ms)
+  for (const [place, winner] of Object.entries(over))
+    exchange.resolve(markets.all()[Number(place)]!.conditionId, winner, sim.clock.wallMs())
   sim.bot.start()
   run(8000)
   return { sim, bids, leave, run, asked }
@@ -85,4 +91,17 @@ it('rests nowhere while nobody says that exactly one of so many wins', () => {
     const { bids } = cup(said)
     expect(bids().flat()).toEqual(Array.from({ length: 6 }, () => undefined))
   }
+})
+
+it('quotes what is left of a group of which one had lost before it started, and nothing once one had won', () => {
+  const [left, one] = [[66, 31, 37], { group_1: 3 }]
+  const { bids, sim } = cup(one, { 1: NO }, left)
+  const [first, lost, last] = bids()
+  expect(lost).toEqual([undefined, undefined])
+  expect([...first!, ...last!]).not.toContain(undefined)
+  const implied = [first!, last!].map(([yes = 0, no = 0]) => (yes + 100 - no) / 2)
+  expect(Math.abs(implied.reduce((a, b) => a + b) - 100)).toBeLessThanOrEqual(1)
+  expect(sim.faults).toEqual([])
+  const won = cup(one, { 1: YES }, left)
+  expect(won.bids().flat()).toEqual(Array.from({ length: 6 }, () => undefined))
 })

@@ -6,6 +6,12 @@ import { NO, type Outcome, YES } from './side.js'
 /** An outcome wins, or each token pays half. */
 export type End = Outcome | 'neither'
 
+/** Of one market of a group. */
+export interface EndOfMember {
+  readonly conditionId: ConditionId
+  readonly end: End
+}
+
 /** How markets of a group have ended; those of which it is not known are not among them. */
 export type EndsOfGroup = (groupId: string) => ReadonlyMap<ConditionId, End>
 

@@ -4,6 +4,7 @@ import type { AccountSnapshot } from '../account/account.js'
 import type { ChainEvent } from '../account/chain-transaction.js'
 import type { ErrorCode, Failure } from '../error.js'
 import type { BestBids, LevelChange, MarketBook } from '../market/book.js'
+import type { EndOfMember } from '../market/end.js'
 import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from '../market/market.js'
 import type { Outcome } from '../market/side.js'
 import type { Fill, PublicTrade } from '../orders/fill.js'
@@ -35,6 +36,8 @@ export type CoreInput =
   | { readonly kind: 'market-claim'; readonly conditionId: ConditionId; readonly whyNot?: NotOurs }
   /** `detail`: how its terms differ from those it was taken up with; without one they are as they were, or accepted. */
   | { readonly kind: 'market-changed'; readonly conditionId: ConditionId; readonly detail?: string }
+  /** How markets of a group had ended before the bot came; those that are not over are not among them. */
+  | { readonly kind: 'group-ends'; readonly groupId: string; readonly ends: readonly EndOfMember[] }
   | {
       readonly kind: 'book'
       readonly conditionId: ConditionId

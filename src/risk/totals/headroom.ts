@@ -24,7 +24,7 @@ import { GroupLosses } from './group-losses.js'
 
 export interface HeadroomParts {
   readonly limits: RiskLimits
-  /** Groups of which exactly one market wins, by id: the number of their markets. */
+  /** Groups of which exactly one market wins, by id: the number of all their markets. */
   readonly exclusiveGroups?: Readonly<Record<string, number>> | undefined
   /** Of markets that count no more, too: others may still be at stake in their groups. */
   readonly endsOf?: EndsOfGroup

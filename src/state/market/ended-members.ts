@@ -1,6 +1,6 @@
 // How markets of groups have ended: who won, who lost and who was cancelled bears on the others of their group.
 
-import { type End, knownEnd } from '../../domain/market/end.js'
+import { type End, type EndOfMember, knownEnd } from '../../domain/market/end.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 
 const NONE: ReadonlyMap<ConditionId, End> = new Map()
@@ -13,9 +13,14 @@ export class EndedMembers {
     const { groupId, conditionId } = market
     const end = knownEnd(market)
     if (groupId === undefined || end === undefined) return market
-    const ended = this.#groups.get(groupId) ?? new Map<ConditionId, End>()
-    this.#groups.set(groupId, ended.set(conditionId, end))
+    this.told(groupId, [{ conditionId, end }])
     return market
+  }
+
+  told(groupId: string, ends: readonly EndOfMember[]): void {
+    const ended = this.#groups.get(groupId) ?? new Map<ConditionId, End>()
+    for (const { conditionId, end } of ends) ended.set(conditionId, end)
+    this.#groups.set(groupId, ended)
   }
 
   /** Of the group's markets. */

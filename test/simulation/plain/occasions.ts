@@ -65,6 +65,7 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   'strategy-fast': 'market',
   // of all markets where they name none
   restored: 'all',
+  'group-ends': 'all',
   seed: 'all',
   signal: 'market',
   'read-failed': 'market',

@@ -142,9 +142,10 @@ export function simulate(options: SimulationOptions) {
   const signer = tagSigner(ACCOUNT, profile.typedData, random.fork('salt'))
   const logs: { level: string; message: string; details?: unknown }[] = []
   const quoter = bindStrategy(options.strategy, options.params ?? {})
+  const exclusive = options.exclusiveGroups === undefined ? {} : { exclusiveGroups: options.exclusiveGroups }
   const settings: CoreSettings = {
     quoter: charged(quoter, () => working?.charge('strategy')),
-    ...(options.exclusiveGroups === undefined ? {} : { exclusiveGroups: options.exclusiveGroups }),
+    ...exclusive,
     risk: riskLimits.parse({}),
     execution: executionSettings.parse({}),
     feed: feedSettings.parse({}),
@@ -190,7 +191,7 @@ export function simulate(options: SimulationOptions) {
     const bot = new Bot({
       settings,
       ...(options.slowAfterMs === undefined ? {} : { slowAfterMs: options.slowAfterMs }),
-      choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 } },
+      choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 }, ...exclusive },
       marketData: options.marketData?.(session.marketData) ?? session.marketData,
       trading: session.trading!,
       journal: options.journal ?? { append: (_lines, done) => done() },

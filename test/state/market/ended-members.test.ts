@@ -20,6 +20,13 @@ it('remembers how the markets of a group have ended, once it is known, and hands
   expect([...ended.of('h')]).toEqual([])
 })
 
+it('takes from the venue how others had ended before, and goes on', () => {
+  const ended = new EndedMembers()
+  ended.told('g', [{ conditionId: A, end: NO }])
+  ended.seen(market(B, { groupId: 'g', status: 'RESOLVED', winner: NO }))
+  expect([...ended.of('g').keys()]).toEqual([A, B])
+})
+
 it('counts no market without a group', () => {
   const ended = new EndedMembers()
   ended.seen(market(A, { status: 'RESOLVED', winner: NO }))

@@ -37,10 +37,11 @@ function signableFee(feeRateBps: number, { maxFeeRateBps }: Pick<VenueProfile['o
   throw new QuoinError('bad-payload', `feeRateBps: expected ${expected}, got ${feeRateBps}`)
 }
 
-function refusalOf(wire: WireMarket, profile: VenueProfile): Market | MarketRefusal {
+function refusalOf(wire: WireMarket, profile: VenueProfile, everyStatus: boolean): Market | MarketRefusal {
   const refuse = (reason: string) => ({ id: wire.id, conditionId: wire.conditionId, question: wire.question, reason })
   try {
     const found = parseMarket(wire, profile.marketDefaults)
+    if (everyStatus) return found
     if (found.status !== 'OPEN') return refuse(`status is ${found.status}, not OPEN`)
     if (found.registration !== 'REGISTERED') return refuse(`clobMarketStatus is ${found.registration}, not REGISTERED`)
     return found
@@ -49,12 +50,12 @@ function refusalOf(wire: WireMarket, profile: VenueProfile): Market | MarketRefu
   }
 }
 
-/** Markets that can be quoted, and the others with the reason. */
-function listing(wires: readonly WireMarket[], profile: VenueProfile): MarketListing {
+/** Markets that can be quoted, of every status those that can be understood, and the others with the reason. */
+function listing(wires: readonly WireMarket[], profile: VenueProfile, everyStatus: boolean): MarketListing {
   const markets: Market[] = []
   const refused: MarketRefusal[] = []
   for (const wire of wires) {
-    const verdict = refusalOf(wire, profile)
+    const verdict = refusalOf(wire, profile, everyStatus)
     if ('reason' in verdict) refused.push(verdict)
     else markets.push(verdict)
   }
@@ -69,9 +70,10 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
         done(parsed(answer, ({ value }) => parseMarket(value, profile.marketDefaults))),
       )
     },
-    listMarkets(query, done) {
+    listMarkets({ everyStatus = false, ...query }, done) {
       // `includeIncomplete`: a market without tokens is listed and refused, not silently missing
-      const filter = { ...query, status: 'OPEN', includeIncomplete: 'true', limit: PAGE_SIZE }
+      const status = everyStatus ? {} : { status: 'OPEN' }
+      const filter = { ...query, ...status, includeIncomplete: 'true', limit: PAGE_SIZE }
       readPages<WireMarket>(
         {
           key: (item) => item.id,
@@ -80,7 +82,7 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
               page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
             ),
         },
-        (answer) => done(answer.ok ? { ok: true, value: listing(answer.value, profile) } : answer),
+        (answer) => done(answer.ok ? { ok: true, value: listing(answer.value, profile, everyStatus) } : answer),
       )
     },
     readFee({ id }, done, paidFrom) {
