@@ -215,6 +215,22 @@ describe.each(STANDS)('market data, $name', ({ name, open }) => {
     expect(all.markets.length).toBeGreaterThan(20)
   })
 
+  it('lists those of every status when asked to, with the winner of one that is over', async () => {
+    const { markets, refused } = await list({ tagSlug: 'odd', everyStatus: true })
+    expect(markets.map(({ id, status, registration }) => [id, status, registration])).toEqual([
+      ['sound', 'OPEN', 'REGISTERED'],
+      ['unregistered', 'OPEN', 'PENDING'],
+      ['over', 'CLOSED', 'REGISTERED'],
+    ])
+    expect(refused.map(({ id }) => id)).toEqual(['without-tokens'])
+    const market = await stand.openMarket()
+    stand.others.resolve(market, 1)
+    await hears(market, 'status')
+    const all = await list({ everyStatus: true })
+    expect(all.markets.find(({ id }) => id === market.id)).toMatchObject({ status: 'RESOLVED', winner: 1 })
+    expect((await list({})).markets.map(({ id }) => id)).not.toContain(market.id)
+  })
+
   it('finds a market by its id and by its condition', async () => {
     const market = await stand.freshMarket()
     expect(await stand.market(market.conditionId)).toEqual(market)
