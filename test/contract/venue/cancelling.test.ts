@@ -3,29 +3,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './client/http.js'
 import type { Market } from './client/shapes.js'
-import { Trader, tokenOf, type Wish } from './client/trader.js'
+import { Trader, tokenOf } from './client/trader.js'
 import { bestBids, cancelMany as cancelManyResult } from './client/trading-shapes.js'
 import { commonVenue } from './common-venue.js'
+import { exampleWish, units } from './example-wish.js'
 import type { Venue } from './venue.js'
 
 let venue: Venue
 let alice: Trader
 let bob: Trader
 
-const units = (n: number) => BigInt(Math.round(n * 1_000_000))
-
 beforeAll(async () => {
   venue = await commonVenue()
   ;[alice, bob] = [await venue.trader(), await venue.trader()]
-})
-
-const buy = (market: Market, rest: Partial<Wish> = {}): Wish => ({
-  market,
-  outcome: 0,
-  side: 'BUY',
-  price: '0.40',
-  size: units(10),
-  ...rest,
 })
 
 describe('§4 best bids and the order book', () => {
@@ -39,21 +29,21 @@ describe('§4 best bids and the order book', () => {
       { outcomeId: yes?.outcomeId, tokenId: yes?.tokenId, bestBid: null },
       { outcomeId: no?.outcomeId, tokenId: no?.tokenId, bestBid: null },
     ])
-    await alice.submit(buy(market))
-    await bob.submit(buy(market, { size: units(2) }))
-    await bob.submit(buy(market, { price: '0.39' }))
+    await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { size: units(2) }))
+    await bob.submit(exampleWish(market, { price: '0.39' }))
     await bob.send('POST', '/sandbox/split', {
       body: { conditionId: market.conditionId, amount: String(units(10)) },
       check: (v) => v,
     })
-    await bob.submit(buy(market, { side: 'SELL', price: '0.70' }))
+    await bob.submit(exampleWish(market, { side: 'SELL', price: '0.70' }))
     expect(await bids(market)).toMatchObject([{ bestBid: { price: '0.4', size: units(12) } }, { bestBid: null }])
   })
 
   test('`excludeMaker`: that wallet’s own quotes are ignored, in whatever letters it is written', async () => {
     const market = await venue.freshMarket()
-    await alice.submit(buy(market))
-    await bob.submit(buy(market, { price: '0.38', size: units(3) }))
+    await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { price: '0.38', size: units(3) }))
     const checksummed = alice.address
     const shouted = `0x${checksummed.slice(2).toUpperCase()}`
     for (const excludeMaker of [checksummed, checksummed.toLowerCase(), shouted]) {
@@ -69,9 +59,9 @@ describe('§4 best bids and the order book', () => {
 
   test('the order book sums sizes by price, best first', async () => {
     const market = await venue.freshMarket()
-    await alice.submit(buy(market, { price: '0.30' }))
-    await alice.submit(buy(market, { price: '0.35' }))
-    await bob.submit(buy(market, { price: '0.30' }))
+    await alice.submit(exampleWish(market, { price: '0.30' }))
+    await alice.submit(exampleWish(market, { price: '0.35' }))
+    await bob.submit(exampleWish(market, { price: '0.30' }))
     const book = await alice.raw('GET', `/markets/${market.id}/orderbook`)
     const [yes] = Object(book.body).books
     expect(yes.bids.map((l: { price: string; size: string }) => [Number(l.price), l.size])).toEqual([
@@ -85,18 +75,18 @@ describe('balance lock', () => {
   test('collateral behind open orders cannot be used twice', async () => {
     const market = await venue.freshMarket()
     const carol = await venue.trader(units(10))
-    await carol.submit(buy(market, { price: '0.60', size: units(10) }))
+    await carol.submit(exampleWish(market, { price: '0.60', size: units(10) }))
     expect((await carol.balances()).collateral).toEqual({
       total: units(10),
       available: units(4),
       locked: units(6),
       pending: 0n,
     })
-    expect(await carol.attempt(buy(market, { price: '0.50', size: units(9) }))).toMatchObject({
+    expect(await carol.attempt(exampleWish(market, { price: '0.50', size: units(9) }))).toMatchObject({
       status: 400,
       body: { code: 'insufficient_balance' },
     })
-    expect((await carol.submit(buy(market, { price: '0.40', size: units(10) }))).status).toBe('open')
+    expect((await carol.submit(exampleWish(market, { price: '0.40', size: units(10) }))).status).toBe('open')
     expect((await carol.balances()).collateral.available).toBe(0n)
   })
 
@@ -105,13 +95,13 @@ describe('balance lock', () => {
     const carol = await venue.trader(units(10))
     const split = { conditionId: market.conditionId, amount: String(units(8)) }
     await carol.send('POST', '/sandbox/split', { body: split, check: (v) => v })
-    await carol.submit(buy(market, { side: 'SELL', price: '0.60', size: units(5) }))
+    await carol.submit(exampleWish(market, { side: 'SELL', price: '0.60', size: units(5) }))
     expect((await carol.positions()).find((p) => p.tokenId === tokenOf(market, 0))).toMatchObject({
       total: units(8),
       available: units(3),
       locked: units(5),
     })
-    const more = await carol.attempt(buy(market, { side: 'SELL', price: '0.70', size: units(4) }))
+    const more = await carol.attempt(exampleWish(market, { side: 'SELL', price: '0.70', size: units(4) }))
     expect(more).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
   })
 })
@@ -122,8 +112,11 @@ describe('§4 cancelling', () => {
 
   test('cancel-all cancels the authenticated account’s open orders in that market; the response is an empty object', async () => {
     const [market, elsewhere] = [await venue.freshMarket(), await venue.freshMarket()]
-    const mine = [await alice.submit(buy(market)), await alice.submit(buy(market, { outcome: 1, price: '0.30' }))]
-    const [spared, others] = [await alice.submit(buy(elsewhere)), await bob.submit(buy(market))]
+    const mine = [
+      await alice.submit(exampleWish(market)),
+      await alice.submit(exampleWish(market, { outcome: 1, price: '0.30' })),
+    ]
+    const [spared, others] = [await alice.submit(exampleWish(elsewhere)), await bob.submit(exampleWish(market))]
     const answer = await alice.raw('POST', `/markets/${market.id}/orders/cancel-all`)
     expect([answer.status, answer.body]).toEqual([200, {}])
     for (const { orderHash } of mine) expect((await alice.order(orderHash)).status).toBe('cancelled_local')
@@ -132,8 +125,8 @@ describe('§4 cancelling', () => {
 
   test('cancel-many: ownership is checked for each order; failures do not roll back successful cancellations; 200', async () => {
     const market = await venue.freshMarket()
-    const [mine, kept] = [await alice.submit(buy(market)), await alice.submit(buy(market))]
-    const theirs = await bob.submit(buy(market))
+    const [mine, kept] = [await alice.submit(exampleWish(market)), await alice.submit(exampleWish(market))]
+    const theirs = await bob.submit(exampleWish(market))
     const unknown = `0x${'cd'.repeat(32)}`
     const answer = await cancelMany(alice, { orderHashes: [theirs.orderHash, unknown, mine.orderHash] })
     expect(answer.status).toBe(200)
@@ -155,8 +148,8 @@ describe('§4 cancelling', () => {
   test('cancelling a pending_settlement order goes to failed[]', async () => {
     const market = await venue.freshMarket()
     await venue.sandbox('faults', { kind: 'settlement-late', conditionId: market.conditionId, delayMs: 3000 })
-    await bob.submit(buy(market, { outcome: 1, price: '0.60' }))
-    const { orderHash, status } = await alice.submit(buy(market))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60' }))
+    const { orderHash, status } = await alice.submit(exampleWish(market))
     expect(status).toBe('pending_settlement')
     expect((await cancelMany(alice, { orderHashes: [orderHash] })).body).toMatchObject({
       cancelled: 0,
@@ -175,7 +168,7 @@ describe('§4 cancelling', () => {
 
   test('`account` is optional; if given it must be the token’s wallet, else 403', async () => {
     const market = await venue.freshMarket()
-    const { orderHash } = await alice.submit(buy(market))
+    const { orderHash } = await alice.submit(exampleWish(market))
     expect((await cancelMany(alice, { orderHashes: [orderHash], account: bob.address })).status).toBe(403)
     expect((await alice.order(orderHash)).status).toBe('open')
     const answer = await cancelMany(alice, { orderHashes: [orderHash], account: alice.address.toLowerCase() })

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { list, object } from './client/checks.js'
-import { fee, type Market } from './client/shapes.js'
+import { fee } from './client/shapes.js'
 import { type Event, Feed } from './client/socket.js'
-import { type Trader, tokenOf, type Wish } from './client/trader.js'
+import { type Trader, tokenOf } from './client/trader.js'
 import {
   type BestBid,
   balances,
@@ -18,6 +18,7 @@ import {
 } from './client/trading-shapes.js'
 import { commonVenue } from './common-venue.js'
 import { eventually } from './eventually.js'
+import { exampleWish } from './example-wish.js'
 import type { Venue } from './venue.js'
 
 let venue: Venue
@@ -44,15 +45,6 @@ async function connect(trader?: Trader): Promise<Feed> {
   return feed
 }
 
-const wish = (market: Market, rest: Partial<Wish> = {}): Wish => ({
-  market,
-  outcome: 0,
-  side: 'BUY',
-  price: '0.40',
-  size: 10_000_000n,
-  ...rest,
-})
-
 function isWithoutGaps(events: Event[]): void {
   const numbers = events.map((e) => e.seq ?? Number.NaN)
   expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] ?? 0) + i))
@@ -73,7 +65,7 @@ describe('connecting and subscribing', () => {
     if (feed === undefined) return
     open.push(feed)
     await feed.subscribe([market.conditionId], ['orderbook'])
-    await alice.submit(wish(market))
+    await alice.submit(exampleWish(market))
     await feed.until('an update', (e) => e.name === 'orderbook.update')
     expect(feed.named('order')).toEqual([])
   })
@@ -91,13 +83,13 @@ describe('connecting and subscribing', () => {
     const feed = await connect()
     await feed.subscribe([one.conditionId], ['orderbook'])
     await feed.subscribe([two.conditionId], ['orderbook'])
-    await alice.submit(wish(one))
+    await alice.submit(exampleWish(one))
     await feed.until('the first market', (e) => e.name === 'orderbook.update' && e.conditionId === one.conditionId)
     expect(
       (await feed.ask('unsubscribe', { conditionIds: [one.conditionId], channels: ['orderbook'] })).accepted,
     ).toEqual([one.conditionId])
-    await alice.submit(wish(one, { price: '0.35' }))
-    await alice.submit(wish(two))
+    await alice.submit(exampleWish(one, { price: '0.35' }))
+    await alice.submit(exampleWish(two))
     await feed.until('the second market', (e) => e.name === 'orderbook.update' && e.conditionId === two.conditionId)
     expect(feed.named('orderbook.update', one.conditionId)).toHaveLength(1)
   })
@@ -106,7 +98,7 @@ describe('connecting and subscribing', () => {
     const market = await venue.freshMarket()
     const feed = await connect()
     await feed.subscribe([market.conditionId], ['bestBids'])
-    await alice.submit(wish(market))
+    await alice.submit(exampleWish(market))
     await feed.until('best bids', (e) => e.name === 'bestBids')
     expect(new Set(feed.events.map((e) => e.name))).toEqual(new Set(['bestBids']))
   })
@@ -130,8 +122,8 @@ describe('connecting and subscribing', () => {
 describe('the book', () => {
   test('orderbook.snapshot on joining holds what rests, with the hash of the REST book at the same seq', async () => {
     const market = await venue.freshMarket()
-    await alice.submit(wish(market))
-    await bob.submit(wish(market, { outcome: 1, price: '0.30' }))
+    await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.30' }))
     const feed = await connect()
     await feed.subscribe([market.conditionId], ['orderbook'])
     const snapshot = await feed.until('a snapshot', (e) => e.name === 'orderbook.snapshot')
@@ -146,12 +138,12 @@ describe('the book', () => {
   test('snapshot and updates, applied in order of a seq without gaps, are the REST book', async () => {
     const market = await venue.freshMarket()
     const feed = await connect()
-    await alice.submit(wish(market, { price: '0.31' }))
+    await alice.submit(exampleWish(market, { price: '0.31' }))
     await feed.subscribe([market.conditionId], ['orderbook'])
-    const first = await alice.submit(wish(market))
-    await bob.submit(wish(market, { price: '0.40', size: 2_000_000n }))
-    await bob.submit(wish(market, { outcome: 1, price: '0.60', size: 3_000_000n }))
-    await bob.submit(wish(market, { outcome: 1, price: '0.20' }))
+    const first = await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { price: '0.40', size: 2_000_000n }))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60', size: 3_000_000n }))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.20' }))
     await alice.raw('POST', '/orders/cancel-many', { body: { orderHashes: [first.orderHash] } })
     const rest = await alice.get(`/markets/${market.id}/orderbook`, orderBook)
     await feed.until('the last update', (e) => e.name.startsWith('orderbook') && e.seq === rest.seq)
@@ -164,8 +156,8 @@ describe('the book', () => {
     const market = await venue.freshMarket()
     const feed = await connect()
     await feed.subscribe([market.conditionId], ['bestBids'])
-    await alice.submit(wish(market))
-    await bob.submit(wish(market, { price: '0.45', size: 2_000_000n }))
+    await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { price: '0.45', size: 2_000_000n }))
     const bids = (e: Event) => object<{ bestBids: BestBid[] }>({ bestBids: list(bestBid) })(e.data, e.name).bestBids
     await feed.until('0.45', (e) => e.name === 'bestBids' && bids(e)[0]?.bestBid?.price === '0.45')
     isWithoutGaps(feed.named('bestBids'))
@@ -199,8 +191,8 @@ describe('trades and the market', () => {
     const market = await venue.freshMarket()
     const feed = await connect()
     await feed.subscribe([market.conditionId], ['trades'])
-    await alice.submit(wish(market))
-    await bob.submit(wish(market, { outcome: 1, price: '0.60', size: 4_000_000n }))
+    await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60', size: 4_000_000n }))
     const event = await feed.until('a settlement', (e) => e.name === 'trade.settlement')
     const [printed, ...others] = feed.named('trade')
     expect(others).toEqual([])
@@ -221,8 +213,8 @@ describe('trades and the market', () => {
     const feed = await connect()
     await feed.subscribe([market.conditionId], ['trades', 'orderbook'])
     await venue.sandbox('faults', { kind: 'settlement-failed', conditionId: market.conditionId, count: 1 })
-    await alice.submit(wish(market))
-    await bob.submit(wish(market, { outcome: 1, price: '0.60', orderType: 'FOK' }))
+    await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60', orderType: 'FOK' }))
     const event = await feed.until('a failure', (e) => e.name === 'trade.settlement')
     expect(event.data).toMatchObject({ status: 'failed' })
     const back = () => feed.named('orderbook.update').map((e) => Object(e.data).size)
@@ -254,9 +246,9 @@ describe('the private room of a signed-in account', () => {
     const [market, elsewhere] = [await venue.freshMarket(), await venue.freshMarket()]
     const [mine, others] = [await connect(alice), await connect()]
     await others.subscribe([market.conditionId], ['orderbook', 'bestBids', 'trades', 'market'])
-    const { orderHash } = await alice.submit(wish(market))
-    await alice.submit(wish(elsewhere))
-    await bob.submit(wish(market, { outcome: 1, price: '0.60' }))
+    const { orderHash } = await alice.submit(exampleWish(market))
+    await alice.submit(exampleWish(elsewhere))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60' }))
     const filled = await mine.until('filled', (e) => e.name === 'order' && Object(e.data).status === 'filled')
     expect(orderRecord(filled.data, 'order')).toEqual(await alice.order(orderHash))
     const here = mine.named('order', market.conditionId)
@@ -273,7 +265,7 @@ describe('the private room of a signed-in account', () => {
     const market = await venue.freshMarket()
     const carol = await venue.trader(50_000_000n)
     const feed = await connect(carol)
-    await carol.submit(wish(market))
+    await carol.submit(exampleWish(market))
     const event = await feed.until(
       'the lock',
       (e) => e.name === 'balance' && Object(e.data).collateral.locked === '4000000',

@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rateWindow } from './client/rates.js'
 import type { Market } from './client/shapes.js'
 import { Feed } from './client/socket.js'
-import type { Trader, Wish } from './client/trader.js'
+import type { Trader } from './client/trader.js'
 import { orderList } from './client/trading-shapes.js'
 import { eventually } from './eventually.js'
+import { exampleWish } from './example-wish.js'
 import { Venue } from './venue.js'
 
 let venue: Venue
@@ -26,15 +27,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   expect(await venue.stop()).toBe(0)
-})
-
-const wish = (market: Market, rest: Partial<Wish> = {}): Wish => ({
-  market,
-  outcome: 0,
-  side: 'BUY',
-  price: '0.40',
-  size: 10_000_000n,
-  ...rest,
 })
 
 const fault = (body: object) => venue.sandbox('faults', body)
@@ -59,7 +51,7 @@ test('a fault that does not exist is 400', async () => {
 describe('answers', () => {
   test('answer-dropped: no answer, the order rests, and the identical body gives the first answer', async () => {
     const market = await venue.freshMarket()
-    const { body, hash } = await alice.sign(wish(market))
+    const { body, hash } = await alice.sign(exampleWish(market))
     await fault({ kind: 'answer-dropped', route: submitRoute, count: 1 })
     await expect(alice.post(market, body)).rejects.toThrow()
     expect(await own(market)).toMatchObject([{ orderHash: hash, status: 'open' }])
@@ -69,7 +61,7 @@ describe('answers', () => {
 
   test('answer-dropped with carriedOut: false: nothing happened', async () => {
     const market = await venue.freshMarket()
-    const { body, hash } = await alice.sign(wish(market))
+    const { body, hash } = await alice.sign(exampleWish(market))
     await fault({ kind: 'answer-dropped', carriedOut: false, route: submitRoute, count: 1 })
     await expect(alice.post(market, body)).rejects.toThrow()
     expect((await alice.raw('GET', `/orders/${hash}`)).status).toBe(404)
@@ -77,7 +69,7 @@ describe('answers', () => {
 
   test('answer-delayed: a late answer to a request carried out in time', async () => {
     const market = await venue.freshMarket()
-    const { body, hash } = await alice.sign(wish(market))
+    const { body, hash } = await alice.sign(exampleWish(market))
     await fault({ kind: 'answer-delayed', delayMs: 700, route: submitRoute, count: 1 })
     let isAnswered = false
     const answer = alice.post(market, body).then((a) => {
@@ -95,7 +87,7 @@ describe('answers', () => {
   for (const status of [500, 502, 503, 504]) {
     test(`server-error: ${status} without a code; nothing is carried out`, async () => {
       const market = await venue.freshMarket()
-      const { body, hash } = await alice.sign(wish(market))
+      const { body, hash } = await alice.sign(exampleWish(market))
       await fault({ kind: 'server-error', status, route: submitRoute, count: 1 })
       const answer = await alice.post(market, body)
       expect(answer.status).toBe(status)
@@ -107,7 +99,7 @@ describe('answers', () => {
 
   test('server-error with carriedOut: true: the order rests', async () => {
     const market = await venue.freshMarket()
-    const { body, hash } = await alice.sign(wish(market))
+    const { body, hash } = await alice.sign(exampleWish(market))
     await fault({ kind: 'server-error', carriedOut: true, route: submitRoute, count: 1 })
     expect((await alice.post(market, body)).status).toBeGreaterThanOrEqual(500)
     expect((await alice.order(hash)).status).toBe('open')
@@ -151,12 +143,12 @@ describe('answers', () => {
 describe('the market', () => {
   test('stale-book: order book and best bids stand still over HTTP', async () => {
     const market = await venue.freshMarket()
-    await alice.submit(wish(market))
+    await alice.submit(exampleWish(market))
     const read = async (what: string) => (await bob.raw('GET', `/markets/${market.id}/${what}`)).text
     const before = [await read('orderbook'), await read('best-bids')]
     await fault({ kind: 'stale-book', conditionId: market.conditionId })
     expect([await read('orderbook'), await read('best-bids')]).toEqual(before)
-    await alice.submit(wish(market, { price: '0.45' }))
+    await alice.submit(exampleWish(market, { price: '0.45' }))
     expect([await read('orderbook'), await read('best-bids')]).toEqual(before)
     await alice.raw('DELETE', '/sandbox/faults')
     expect(await read('best-bids')).toContain('0.45')
@@ -165,9 +157,9 @@ describe('the market', () => {
   test('fee-changed: the fee moves right before an order is looked at, and stays', async () => {
     const market = await venue.freshMarket()
     await fault({ kind: 'fee-changed', deltaBps: 25, conditionId: market.conditionId, count: 1 })
-    expect(await alice.attempt(wish(market))).toMatchObject({ status: 400, body: { code: 'fee_changed' } })
+    expect(await alice.attempt(exampleWish(market))).toMatchObject({ status: 400, body: { code: 'fee_changed' } })
     expect((await venue.market(market.id)).feeRateBps).toBe(25)
-    expect((await alice.submit(wish(market))).status).toBe('open')
+    expect((await alice.submit(exampleWish(market))).status).toBe('open')
   })
 
   test('expired-token: 401 for a good bearer', async () => {
@@ -178,19 +170,19 @@ describe('the market', () => {
 
   test('cancel-only: 503 with that code for orders, cancels go through', async () => {
     const market = await venue.freshMarket()
-    const { orderHash } = await alice.submit(wish(market))
+    const { orderHash } = await alice.submit(exampleWish(market))
     await fault({ kind: 'cancel-only' })
-    expect(await alice.attempt(wish(market))).toMatchObject({ status: 503, body: { code: 'cancel_only' } })
+    expect(await alice.attempt(exampleWish(market))).toMatchObject({ status: 503, body: { code: 'cancel_only' } })
     const body = { orderHashes: [orderHash] }
     expect((await alice.raw('POST', '/orders/cancel-many', { body })).body).toMatchObject({ cancelled: 1 })
   })
 
   test('halted: 503 with that code for orders and cancels; reads go on', async () => {
     const market = await venue.freshMarket()
-    const { orderHash } = await alice.submit(wish(market))
+    const { orderHash } = await alice.submit(exampleWish(market))
     await fault({ kind: 'halted' })
     const halted = { status: 503, body: { code: 'halted' } }
-    expect(await alice.attempt(wish(market))).toMatchObject(halted)
+    expect(await alice.attempt(exampleWish(market))).toMatchObject(halted)
     expect(await alice.raw('POST', '/orders/cancel-many', { body: { orderHashes: [orderHash] } })).toMatchObject(halted)
     expect(await alice.raw('POST', `/markets/${market.id}/orders/cancel-all`)).toMatchObject(halted)
     expect((await alice.order(orderHash)).status).toBe('open')
@@ -209,14 +201,14 @@ describe('the socket', () => {
   async function watching(market: Market): Promise<Feed> {
     const feed = await Feed.connect(venue.url, { apiKey: venue.apiKey })
     await feed.subscribe([market.conditionId], ['orderbook'])
-    await alice.submit(wish(market))
+    await alice.submit(exampleWish(market))
     await feed.until('an update', (e) => e.name === 'orderbook.update')
     return feed
   }
   const seqs = (feed: Feed) => feed.named('orderbook.update').map((e) => e.seq ?? Number.NaN)
 
   async function pricesAfter(market: Market, prices: string[]): Promise<void> {
-    for (const price of prices) await alice.submit(wish(market, { price }))
+    for (const price of prices) await alice.submit(exampleWish(market, { price }))
   }
 
   test('event-lost: a gap in seq', async () => {
@@ -275,7 +267,7 @@ describe('the socket', () => {
   test('restart: no answers for a while; acknowledged orders are there again, numbers begin from 1', async () => {
     const market = await venue.freshMarket()
     const feed = await watching(market)
-    const { orderHash } = await alice.submit(wish(market, { price: '0.31' }))
+    const { orderHash } = await alice.submit(exampleWish(market, { price: '0.31' }))
     await fault({ kind: 'restart', durationMs: 300 })
     await eventually(
       async () => feed.connected,

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object, raw, signedRaw } from './client/checks.js'
 import type { Market } from './client/shapes.js'
-import { type Trader, tokenOf, type Wish } from './client/trader.js'
+import { type Trader, tokenOf } from './client/trader.js'
 import { eventually } from './eventually.js'
+import { exampleWish } from './example-wish.js'
 import { Venue } from './venue.js'
 
 let venue: Venue
@@ -31,15 +32,6 @@ afterAll(async () => {
   expect(await venue.stop()).toBe(0)
 })
 
-const wish = (market: Market, rest: Partial<Wish> = {}): Wish => ({
-  market,
-  outcome: 0,
-  side: 'BUY',
-  price: '0.40',
-  size: 10_000_000n,
-  ...rest,
-})
-
 const pay = (trader: Trader, market: Market) =>
   trader.raw('POST', '/sandbox/redeem', { body: { conditionId: market.conditionId } })
 
@@ -54,7 +46,7 @@ describe.concurrent('§3 at endTimestamp the market closes and moves to resoluti
     const [alice, bob] = await Promise.all([venue.trader(), venue.trader()])
     const market = await venue.market('wins')
     expect(market).toMatchObject({ status: 'OPEN', winningOutcomeId: null })
-    const resting = await alice.submit(wish(market, { price: '0.30' }))
+    const resting = await alice.submit(exampleWish(market, { price: '0.30' }))
     await set(bob, market, 'split', 7_000_000n)
     const closed = await eventually(
       () => venue.market('wins'),
@@ -63,7 +55,7 @@ describe.concurrent('§3 at endTimestamp the market closes and moves to resoluti
     expect(Date.parse(market.endTimestamp)).toBeLessThanOrEqual(Date.now())
     expect(closed.status).toBe('CLOSED')
     expect((await alice.order(resting.orderHash)).status).toBe('cancelled_local')
-    expect(await alice.attempt(wish(market))).toMatchObject({ status: 400, body: { code: 'market_not_open' } })
+    expect(await alice.attempt(exampleWish(market))).toMatchObject({ status: 400, body: { code: 'market_not_open' } })
     expect((await pay(bob, market)).status).toBe(400)
     const over = await eventually(
       () => venue.market('wins'),
@@ -88,8 +80,8 @@ describe.concurrent('the operator closes and resolves', () => {
   test('only the winning tokens pay, once', async () => {
     const [alice, bob] = await Promise.all([venue.trader(), venue.trader()])
     const market = await venue.freshMarket()
-    await alice.submit(wish(market))
-    await bob.submit(wish(market, { outcome: 1, price: '0.60' }))
+    await alice.submit(exampleWish(market))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60' }))
     await eventually(
       () => alice.held(market, 0),
       (held) => held === 10_000_000n,
@@ -119,7 +111,7 @@ describe.concurrent('the operator closes and resolves', () => {
     const market = await venue.freshMarket()
     const carol = await venue.trader(100_000_000n)
     await set(carol, market, 'split', 9_000_000n)
-    await carol.submit(wish(market, { side: 'SELL', price: '0.90', size: 4_000_000n }))
+    await carol.submit(exampleWish(market, { side: 'SELL', price: '0.90', size: 4_000_000n }))
     await venue.sandbox(`markets/${market.id}/resolve`, { cancelled: true })
     expect((await venue.market(market.id)).status).toBe('CANCELLED')
     expect(paid((await pay(carol, market)).body)).toBe(9_000_000n)
@@ -130,8 +122,8 @@ describe.concurrent('the operator closes and resolves', () => {
     const market = await venue.freshMarket()
     const [carol, dave] = [await venue.trader(100_000_000n), await venue.trader(100_000_000n)]
     await set(carol, market, 'split', 3_000_001n)
-    await carol.submit(wish(market, { side: 'SELL', price: '0.50', size: 3_000_000n }))
-    await dave.submit(wish(market, { price: '0.50', size: 3_000_000n }))
+    await carol.submit(exampleWish(market, { side: 'SELL', price: '0.50', size: 3_000_000n }))
+    await dave.submit(exampleWish(market, { price: '0.50', size: 3_000_000n }))
     await eventually(
       () => dave.held(market, 0),
       (held) => held === 3_000_000n,
@@ -154,7 +146,7 @@ describe.concurrent('split and merge', () => {
       status: 400,
       body: { code: 'insufficient_balance' },
     })
-    await carol.submit(wish(market, { side: 'SELL', size: 3_000_000n }))
+    await carol.submit(exampleWish(market, { side: 'SELL', size: 3_000_000n }))
     expect(await set(carol, market, 'merge', 2_000_000n)).toMatchObject({
       status: 400,
       body: { code: 'insufficient_balance' },
@@ -167,14 +159,14 @@ describe.concurrent('§3 CLOB registration status: PENDING, REGISTERED, FAILED',
   test('PENDING → REGISTERED: orders are refused until then', async () => {
     const alice = await venue.trader()
     const market = await venue.market('registers')
-    const { status } = await alice.attempt(wish(market))
+    const { status } = await alice.attempt(exampleWish(market))
     // it may have been registered while the order was on its way
     if ((await venue.market('registers')).clobMarketStatus === 'PENDING') expect(status).toBe(400)
     await eventually(
       () => venue.market('registers'),
       (m) => m.clobMarketStatus === 'REGISTERED',
     )
-    expect((await alice.submit(wish(market))).status).toBe('open')
+    expect((await alice.submit(exampleWish(market))).status).toBe('open')
   })
 
   test('PENDING → FAILED: orders stay refused', async () => {
@@ -184,15 +176,15 @@ describe.concurrent('§3 CLOB registration status: PENDING, REGISTERED, FAILED',
       (m) => m.clobMarketStatus !== 'PENDING',
     )
     expect(market.clobMarketStatus).toBe('FAILED')
-    expect((await alice.attempt(wish(market))).status).toBe(400)
+    expect((await alice.attempt(exampleWish(market))).status).toBe(400)
   })
 
   test('the operator’s register route', async () => {
     const alice = await venue.trader()
     const market = await venue.freshMarket()
     await venue.sandbox(`markets/${market.id}/register`, { clobMarketStatus: 'PENDING' })
-    expect((await alice.attempt(wish(market))).status).toBe(400)
+    expect((await alice.attempt(exampleWish(market))).status).toBe(400)
     await venue.sandbox(`markets/${market.id}/register`, { clobMarketStatus: 'REGISTERED' })
-    expect((await alice.submit(wish(market, { fields: { tokenId: tokenOf(market, 0) } }))).status).toBe('open')
+    expect((await alice.submit(exampleWish(market, { fields: { tokenId: tokenOf(market, 0) } }))).status).toBe('open')
   })
 })

@@ -1,31 +1,20 @@
 // Sections 1, 2 and 5 of the venue's specification: what is signed, what identifies an order, and the same order again.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Market } from './client/shapes.js'
 import { orderHash, twelveFields } from './client/signing.js'
-import { Trader, type Wish } from './client/trader.js'
+import { Trader } from './client/trader.js'
 import { commonVenue } from './common-venue.js'
+import { exampleWish, units } from './example-wish.js'
 import type { Venue } from './venue.js'
 
 let venue: Venue
 let alice: Trader
 let bob: Trader
 
-const units = (n: number) => BigInt(Math.round(n * 1_000_000))
-
 beforeAll(async () => {
   venue = await commonVenue()
   alice = await venue.trader()
   bob = await venue.trader()
-})
-
-const buy = (market: Market, rest: Partial<Wish> = {}): Wish => ({
-  market,
-  outcome: 0,
-  side: 'BUY',
-  price: '0.40',
-  size: units(10),
-  ...rest,
 })
 
 describe('the signed order', () => {
@@ -56,7 +45,7 @@ describe('the signed order', () => {
 
   test('§1.3 an order is identified by orderHash, derived from the signed EIP-712 order', async () => {
     const market = await venue.freshMarket()
-    const { body, hash } = await alice.sign(buy(market))
+    const { body, hash } = await alice.sign(exampleWish(market))
     const answer = await alice.post(market, body)
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({ orderHash: hash, status: 'open' })
@@ -66,8 +55,8 @@ describe('the signed order', () => {
     const market = await venue.freshMarket()
     const stranger = new Trader(venue)
     await venue.fund(stranger.address, units(100))
-    expect((await stranger.submit(buy(market))).status).toBe('open')
-    const { body } = await stranger.sign(buy(market))
+    expect((await stranger.submit(exampleWish(market))).status).toBe('open')
+    const { body } = await stranger.sign(exampleWish(market))
     const { signature: _, ...unsigned } = body.order
     expect((await stranger.post(market, { ...body, order: unsigned })).status).toBe(400)
     expect((await alice.post(market, { ...body, order: { ...body.order, signature: '0x' } })).status).toBe(400)
@@ -75,8 +64,8 @@ describe('the signed order', () => {
 
   test('§5.3 backend authentication never replaces order signing: a bearer with another wallet’s signature is 400', async () => {
     const market = await venue.freshMarket()
-    const { body } = await alice.sign(buy(market))
-    const forged = await bob.sign(buy(market, { fields: { maker: alice.address, signer: alice.address } }))
+    const { body } = await alice.sign(exampleWish(market))
+    const forged = await bob.sign(exampleWish(market, { fields: { maker: alice.address, signer: alice.address } }))
     expect(await alice.post(market, forged.body)).toMatchObject({ status: 400, body: { code: 'bad_signature' } })
     const altered = { ...body, order: { ...body.order, salt: '12345' } }
     expect(await alice.post(market, altered)).toMatchObject({ status: 400, body: { code: 'bad_signature' } })
@@ -84,7 +73,7 @@ describe('the signed order', () => {
 
   test('`side` and `signatureType` are accepted as optional extra strings; contradictory: 400', async () => {
     const market = await venue.freshMarket()
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     const wrong = { ...body, order: { ...body.order, side: '1', signatureType: '0' } }
     expect((await alice.post(market, wrong)).status).toBe(400)
     expect((await alice.post(market, { ...body, order: { ...body.order, signatureType: '2' } })).status).toBe(400)
@@ -96,7 +85,7 @@ describe('the signed order', () => {
 describe('the same order again', () => {
   test('the identical body again returns the first answer', async () => {
     const market = await venue.freshMarket()
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     const first = await alice.post(market, body)
     const again = await alice.post(market, body)
     expect([again.status, again.body]).toEqual([first.status, first.body])
@@ -107,7 +96,7 @@ describe('the same order again', () => {
 
   test('the first answer, even after the order was cancelled', async () => {
     const market = await venue.freshMarket()
-    const { body, hash } = await alice.sign(buy(market))
+    const { body, hash } = await alice.sign(exampleWish(market))
     const first = await alice.post(market, body)
     await alice.raw('POST', '/orders/cancel-many', { body: { orderHashes: [hash] } })
     expect((await alice.post(market, body)).body).toEqual(first.body)
@@ -116,7 +105,7 @@ describe('the same order again', () => {
 
   test('the first answer, even after the fee changed', async () => {
     const market = await venue.freshMarket()
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     const first = await alice.post(market, body)
     await venue.sandbox('fees', { scope: 'market', marketId: market.id, feeRateBps: 10 })
     const again = await alice.post(market, body)
@@ -125,7 +114,7 @@ describe('the same order again', () => {
 
   test('sent many times at once it rests once', async () => {
     const market = await venue.freshMarket()
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     const answers = await Promise.all(Array.from({ length: 8 }, () => alice.post(market, body)))
     expect(new Set(answers.map((a) => `${a.status} ${a.text}`)).size).toBe(1)
     const book = await alice.raw('GET', `/markets/${market.id}/orderbook`)
@@ -134,7 +123,7 @@ describe('the same order again', () => {
 
   test('409: the same orderHash again with a different body', async () => {
     const market = await venue.freshMarket()
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     expect((await alice.post(market, body)).status).toBe(201)
     expect(await alice.post(market, { ...body, orderType: 'POST_ONLY' })).toMatchObject({
       status: 409,

@@ -6,27 +6,17 @@ import type { Market } from './client/shapes.js'
 import { type Trader, tokenOf, type Wish } from './client/trader.js'
 import { commonVenue } from './common-venue.js'
 import { eventually } from './eventually.js'
+import { exampleWish, units } from './example-wish.js'
 import type { Venue } from './venue.js'
 
 let venue: Venue
 let alice: Trader
 let bob: Trader
 
-const units = (n: number) => BigInt(Math.round(n * 1_000_000))
-
 beforeAll(async () => {
   venue = await commonVenue()
   alice = await venue.trader()
   bob = await venue.trader()
-})
-
-const buy = (market: Market, rest: Partial<Wish> = {}): Wish => ({
-  market,
-  outcome: 0,
-  side: 'BUY',
-  price: '0.40',
-  size: units(10),
-  ...rest,
 })
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -62,7 +52,7 @@ describe('orders that are refused', () => {
   ]
   for (const [name, wish, code] of refused) {
     test(`400: ${name}`, async () => {
-      const answer = await alice.attempt(buy(market, wish(market)))
+      const answer = await alice.attempt(exampleWish(market, wish(market)))
       expect(answer.status, answer.text).toBe(400)
       expect(answer.body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
       if (code !== undefined) expect(answer.body).toMatchObject({ code })
@@ -71,17 +61,17 @@ describe('orders that are refused', () => {
 
   test('400: the token of another market', async () => {
     const tokenId = tokenOf(await venue.freshMarket(), 0)
-    expect((await alice.attempt(buy(market, { fields: { tokenId } }))).status).toBe(400)
+    expect((await alice.attempt(exampleWish(market, { fields: { tokenId } }))).status).toBe(400)
   })
 
   test('400 naming the set: an order type that does not exist', async () => {
-    const answer = await alice.attempt(buy(market, { orderType: 'IOC' }))
+    const answer = await alice.attempt(exampleWish(market, { orderType: 'IOC' }))
     expect(answer.status).toBe(400)
     for (const type of ['GTC', 'GTD', 'FOK', 'FAK', 'POST_ONLY']) expect(answer.text).toContain(type)
   })
 
   test('§7.1 message is an array of validation strings, one for each thing that is wrong', async () => {
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     const answer = await alice.post(market, { order: { ...body.order, salt: 1, maker: 'me' }, orderType: 'GTC' })
     expect(answer.status).toBe(400)
     const { message } = Object(answer.body)
@@ -91,13 +81,13 @@ describe('orders that are refused', () => {
   })
 
   test('400: a body that is no JSON; 404: an unknown market', async () => {
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     expect((await alice.post(market, '{"order":')).status).toBe(400)
     expect((await alice.post({ ...market, id: 'nowhere' }, body)).status).toBe(404)
   })
 
   test('413: a body holds at most 64 KiB', async () => {
-    const { body } = await alice.sign(buy(market))
+    const { body } = await alice.sign(exampleWish(market))
     const answer = await alice.post(market, { ...body, ballast: 'x'.repeat(70_000) })
     expect(answer).toMatchObject({ status: 413, body: { statusCode: 413 } })
   })
@@ -113,7 +103,7 @@ describe('orders that are refused', () => {
 describe('§3 order status and types', () => {
   test('open: rests on the book; the order record tells what was signed', async () => {
     const market = await venue.freshMarket()
-    const { body, hash } = await alice.sign(buy(market))
+    const { body, hash } = await alice.sign(exampleWish(market))
     await alice.post(market, body)
     const answer = await alice.raw('GET', `/orders/${hash}`)
     expect(answer.body).toMatchObject({
@@ -142,19 +132,21 @@ describe('§3 order status and types', () => {
 
   test('cancelled_local: FOK that never rested, with nobody and with too little on the other side', async () => {
     const market = await venue.freshMarket()
-    expect((await alice.submit(buy(market, { orderType: 'FOK' }))).status).toBe('cancelled_local')
-    await bob.submit(buy(market, { outcome: 1, price: '0.60', size: units(5) }))
-    const fok = await alice.submit(buy(market, { orderType: 'FOK', size: units(6) }))
+    expect((await alice.submit(exampleWish(market, { orderType: 'FOK' }))).status).toBe('cancelled_local')
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60', size: units(5) }))
+    const fok = await alice.submit(exampleWish(market, { orderType: 'FOK', size: units(6) }))
     expect(fok.status).toBe('cancelled_local')
     expect(await alice.order(fok.orderHash)).toMatchObject({ filledSize: 0n, pendingSize: 0n })
-    expect((await alice.submit(buy(market, { orderType: 'FOK', size: units(5) }))).status).toBe('pending_settlement')
+    expect((await alice.submit(exampleWish(market, { orderType: 'FOK', size: units(5) }))).status).toBe(
+      'pending_settlement',
+    )
   })
 
   test('cancelled_local: FAK fills what it can; the rest never rests', async () => {
     const market = await venue.freshMarket()
-    expect((await alice.submit(buy(market, { orderType: 'FAK' }))).status).toBe('cancelled_local')
-    await bob.submit(buy(market, { outcome: 1, price: '0.60', size: units(4) }))
-    const { orderHash } = await alice.submit(buy(market, { orderType: 'FAK', size: units(9) }))
+    expect((await alice.submit(exampleWish(market, { orderType: 'FAK' }))).status).toBe('cancelled_local')
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60', size: units(4) }))
+    const { orderHash } = await alice.submit(exampleWish(market, { orderType: 'FAK', size: units(9) }))
     const record = await eventually(
       () => alice.order(orderHash),
       (order) => order.pendingSize === 0n,
@@ -172,16 +164,16 @@ describe('§3 order status and types', () => {
 
   test('a POST_ONLY that would match answers 2xx with cancelled_local; else it rests', async () => {
     const market = await venue.freshMarket()
-    await bob.submit(buy(market, { outcome: 1, price: '0.60' }))
-    const answer = await alice.attempt(buy(market, { orderType: 'POST_ONLY' }))
+    await bob.submit(exampleWish(market, { outcome: 1, price: '0.60' }))
+    const answer = await alice.attempt(exampleWish(market, { orderType: 'POST_ONLY' }))
     expect(answer).toMatchObject({ status: 201, body: { status: 'cancelled_local' } })
-    expect((await alice.submit(buy(market, { orderType: 'POST_ONLY', price: '0.39' }))).status).toBe('open')
+    expect((await alice.submit(exampleWish(market, { orderType: 'POST_ONLY', price: '0.39' }))).status).toBe('open')
   })
 
   test('own orders never match each other: the incoming one is cancelled_local', async () => {
     const market = await venue.freshMarket()
-    const resting = await alice.submit(buy(market))
-    const incoming = await alice.submit(buy(market, { outcome: 1, price: '0.60' }))
+    const resting = await alice.submit(exampleWish(market))
+    const incoming = await alice.submit(exampleWish(market, { outcome: 1, price: '0.60' }))
     expect(incoming.status).toBe('cancelled_local')
     expect(await alice.order(resting.orderHash)).toMatchObject({ status: 'open', remainingSize: units(10) })
   })
@@ -189,7 +181,9 @@ describe('§3 order status and types', () => {
   test('expired: missed its expiration; its lock is free again', async () => {
     const market = await venue.freshMarket()
     const carol = await venue.trader()
-    const { orderHash, status } = await carol.submit(buy(market, { orderType: 'GTD', expiration: String(now() + 2) }))
+    const { orderHash, status } = await carol.submit(
+      exampleWish(market, { orderType: 'GTD', expiration: String(now() + 2) }),
+    )
     expect(status).toBe('open')
     expect((await carol.balances()).collateral.locked).toBe(units(4))
     const record = await eventually(
@@ -203,19 +197,19 @@ describe('§3 order status and types', () => {
   test('stop matching an order a safety margin before its expiration', async () => {
     const market = await venue.freshMarket()
     const [inside, outside] = [now() + 300, now() + 900]
-    await alice.submit(buy(market, { expiration: String(inside) }))
-    const early = await bob.submit(buy(market, { outcome: 1, price: '0.60', orderType: 'FAK' }))
+    await alice.submit(exampleWish(market, { expiration: String(inside) }))
+    const early = await bob.submit(exampleWish(market, { outcome: 1, price: '0.60', orderType: 'FAK' }))
     expect(early.status).toBe('cancelled_local')
-    await alice.submit(buy(market, { expiration: String(outside) }))
-    const late = await bob.submit(buy(market, { outcome: 1, price: '0.60', orderType: 'FAK' }))
+    await alice.submit(exampleWish(market, { expiration: String(outside) }))
+    const late = await bob.submit(exampleWish(market, { outcome: 1, price: '0.60', orderType: 'FAK' }))
     expect(late.status).toBe('pending_settlement')
   })
 
   test('startTimestamp and the like are not enforced, endTimestamp is: a closed market takes no orders', async () => {
     const market = await venue.freshMarket()
-    const { orderHash } = await alice.submit(buy(market))
+    const { orderHash } = await alice.submit(exampleWish(market))
     await venue.sandbox(`markets/${market.id}/close`)
     expect((await alice.order(orderHash)).status).toBe('cancelled_local')
-    expect(await alice.attempt(buy(market))).toMatchObject({ status: 400, body: { code: 'market_not_open' } })
+    expect(await alice.attempt(exampleWish(market))).toMatchObject({ status: 400, body: { code: 'market_not_open' } })
   })
 })
