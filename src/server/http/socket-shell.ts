@@ -4,6 +4,7 @@ import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import type { SocketAuth, SocketConn } from '../api/socket/socket-conn.js'
 import type { VenueApi } from '../api/venue-api.js'
+import { EventFrames } from './event-frames.js'
 import { answerOtherUpgrades } from './other-upgrades.js'
 import { cutSlowClients } from './slow-clients.js'
 import { refuseOtherHandshakes } from './socket-refusals.js'
@@ -54,6 +55,7 @@ export function socketShell({
   answerOtherUpgrades(server, api.profile.socket.path)
   // several handshakes at once on one connection would count as one client
   const admitted = new WeakSet<object>()
+  const frames = new EventFrames()
   io.use((socket, next) => {
     const refusal = api.refusesSocket(authOf(socket), socket.handshake.address, nowMs())
     if (refusal !== undefined) next(new Error(refusal))
@@ -64,7 +66,7 @@ export function socketShell({
     }
   })
   io.on('connection', (socket) => {
-    const conn = connOf(socket, tell)
+    const conn = connOf(socket, frames, tell)
     api.connect(conn, nowMs())
     socket.onAny((event: string, ...args: unknown[]) => {
       api.message(conn, { event, payload: args[0], acknowledge: acknowledgementOf(args) }, nowMs())
@@ -79,14 +81,13 @@ export function socketShell({
   return io
 }
 
-function connOf(socket: Socket, tell: SocketShellOptions['tell']): SocketConn {
+function connOf(socket: Socket, frames: EventFrames, tell: SocketShellOptions['tell']): SocketConn {
   return {
     id: socket.id,
     auth: authOf(socket),
     send: (event, payload) => {
-      tell(() => {
-        socket.emit(event, payload)
-      })
+      const sendTo = frames.sender(event, payload)
+      tell(() => sendTo(socket.conn))
     },
     disconnect: () => {
       socket.disconnect(true)

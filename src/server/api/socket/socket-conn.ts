@@ -10,6 +10,7 @@ export interface SocketConn {
   readonly id: string
   /** As given at the handshake; nothing in it is trusted. */
   readonly auth: SocketAuth
+  /** `payload` stays as it is: what is sent to many is one and the same. */
   send(event: string, payload: unknown): void
   disconnect(reason: string): void
   /** Ends the connection without a goodbye, as a broken line does. */
