@@ -8,6 +8,8 @@
 
 import type { RouteClass, WindowLimits } from '../../../venue/wire/profile.js'
 
+const SHORT = 0
+const MEDIUM = 1
 const WINDOWS = [windowOf('short', 1000), windowOf('medium', 60_000)] as const
 
 function windowOf(name: 'short' | 'medium', lengthMs: number) {
@@ -17,11 +19,11 @@ function windowOf(name: 'short' | 'medium', lengthMs: number) {
     remaining: `${rate}Remaining-${name}`,
     reset: `${rate}Reset-${name}`,
   }
-  return { name, lengthMs, ...headers, retryAfter: `Retry-After-${name}` }
+  return { lengthMs, ...headers, retryAfter: `Retry-After-${name}` }
 }
 
 /** Records kept before idle ones are looked for. */
-const PRUNE_ABOVE = 10_000
+const PRUNE_ABOVE = 5000
 
 export interface Hit {
   /** Whose budget: a key, or an address without one. */
@@ -47,17 +49,21 @@ interface Log {
   blockedUntilMs: number | undefined
 }
 
+/** One log for each window. */
+type Logs = readonly [Log, Log]
+
 export class Throttler {
-  readonly #logs = new Map<string, Log>()
+  readonly #logs = new Map<string, Logs>()
   #pruneAbove = PRUNE_ABOVE
 
   hit({ tracker, routeClass, limits, nowMs }: Hit): HitResult {
+    const logs = this.#logsOf(`${tracker}|${routeClass}`, nowMs)
     const headers: Record<string, string> = {}
-    for (const window of WINDOWS) {
-      const { name, lengthMs } = window
-      const limit = name === 'short' ? limits.perSecond : limits.perMinute
-      const log = this.#log(`${tracker}|${routeClass}|${name}`, nowMs, lengthMs)
-      count(log, { limit, nowMs, lengthMs })
+    for (const at of [SHORT, MEDIUM] as const) {
+      const window = WINDOWS[at]
+      const limit = at === SHORT ? limits.perSecond : limits.perMinute
+      const log = logs[at]
+      count(log, { limit, nowMs, lengthMs: window.lengthMs })
       if (log.blockedUntilMs !== undefined) {
         headers[window.retryAfter] = seconds(log.blockedUntilMs - nowMs)
         return { blocked: true, headers }
@@ -71,36 +77,41 @@ export class Throttler {
 
   /** The calendar moved by so many milliseconds: windows and blocks keep what is left of them. */
   rebase(byMs: number): void {
-    for (const log of this.#logs.values()) {
+    for (const log of [...this.#logs.values()].flat()) {
       log.hits = log.hits.map((atMs) => atMs + byMs)
       log.windowEndMs += byMs
       if (log.blockedUntilMs !== undefined) log.blockedUntilMs += byMs
     }
   }
 
-  #log(id: string, nowMs: number, lengthMs: number): Log {
+  #logsOf(id: string, nowMs: number): Logs {
     const known = this.#logs.get(id)
-    if (known !== undefined) {
-      if (known.windowEndMs <= nowMs) known.windowEndMs = nowMs + lengthMs
-      return known
-    }
+    if (known !== undefined) return known
     this.#prune(nowMs)
-    const log = { hits: [], first: 0, windowEndMs: nowMs + lengthMs, blockedUntilMs: undefined }
-    this.#logs.set(id, log)
-    return log
+    const logs = [newLog(), newLog()] as const
+    this.#logs.set(id, logs)
+    return logs
   }
 
-  /** A record whose window and block are over for a minute says nothing that a new one would not. */
+  /** A record whose windows and blocks are over for a minute says nothing that a new one would not. */
   #prune(nowMs: number): void {
     if (this.#logs.size < this.#pruneAbove) return
-    for (const [id, log] of this.#logs) {
-      if (Math.max(log.windowEndMs, log.blockedUntilMs ?? 0) + 60_000 <= nowMs) this.#logs.delete(id)
+    for (const [id, logs] of this.#logs) {
+      const isOver = ({ windowEndMs, blockedUntilMs = 0 }: Log) =>
+        Math.max(windowEndMs, blockedUntilMs) + 60_000 <= nowMs
+      if (logs.every(isOver)) this.#logs.delete(id)
     }
     this.#pruneAbove = Math.max(PRUNE_ABOVE, 2 * this.#logs.size)
   }
 }
 
+/** Its window begins with the first hit. */
+function newLog(): Log {
+  return { hits: [], first: 0, windowEndMs: Number.NEGATIVE_INFINITY, blockedUntilMs: undefined }
+}
+
 function count(log: Log, { limit, nowMs, lengthMs }: { limit: number; nowMs: number; lengthMs: number }): void {
+  if (log.windowEndMs <= nowMs) log.windowEndMs = nowMs + lengthMs
   if (log.blockedUntilMs !== undefined) {
     if (log.blockedUntilMs > nowMs) return
     log.blockedUntilMs = undefined
@@ -114,8 +125,8 @@ function count(log: Log, { limit, nowMs, lengthMs }: { limit: number; nowMs: num
 
 function dropExpired(log: Log, untilMs: number): void {
   while (log.first < log.hits.length && (log.hits[log.first] ?? 0) <= untilMs) log.first += 1
-  // cut in blocks: shifting one by one would move the whole log at every hit
-  if (log.first > 1000 || log.first === log.hits.length) {
+  // cut by halves: a log of any length moves each of its hits once
+  if (log.first > 0 && 2 * log.first >= log.hits.length) {
     log.hits = log.hits.slice(log.first)
     log.first = 0
   }
