@@ -5,7 +5,9 @@ import type { Route } from './route.js'
 
 interface CompiledRoute {
   readonly route: Route
-  readonly segments: readonly string[]
+  /** `undefined` where a parameter stands. */
+  readonly segments: readonly (string | undefined)[]
+  readonly params: readonly { readonly name: string; readonly at: number }[]
 }
 
 export interface RouteMatch {
@@ -20,9 +22,9 @@ export class Router {
   /** Of two routes that fit, the earlier one wins. */
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
-      const segments = segmentsOf(route.path)
-      const same = this.#byLength.get(segments.length) ?? []
-      this.#byLength.set(segments.length, [...same, { route, segments }])
+      const compiled = compile(route)
+      const { length } = compiled.segments
+      this.#byLength.set(length, [...(this.#byLength.get(length) ?? []), compiled])
     }
   }
 
@@ -37,11 +39,14 @@ export class Router {
 
   /** Throws `not_found`, `method_not_allowed` or `bad_request`. */
   #served(method: string, path: string): RouteMatch {
-    const given = segmentsOf(path).map(decoded)
+    const given = segmentsOf(path)
     const sameLength = this.#byLength.get(given.length) ?? []
-    const found = sameLength.find(({ route, segments }) => route.method === method && fits(segments, given))
-    if (found !== undefined) return { route: found.route, params: paramsOf(found.segments, given), isServed: true }
-    const fitting = sameLength.filter(({ segments }) => fits(segments, given))
+    for (const compiled of sameLength) {
+      const { route } = compiled
+      if (route.method === method && fits(compiled, given))
+        return { route, params: paramsOf(compiled, given), isServed: true }
+    }
+    const fitting = sameLength.filter((compiled) => fits(compiled, given))
     const shown = `${method.slice(0, 20)} ${path.slice(0, 100)}`
     if (fitting.length === 0) throw new ApiError('not_found', `Cannot ${shown}`)
     const allowed = [...new Set(fitting.map(({ route }) => route.method))].join(', ')
@@ -61,8 +66,26 @@ function refusingRoute(refusal: ApiError): Route {
   }
 }
 
+function compile(route: Route): CompiledRoute {
+  const names = route.path.split('/').filter((segment) => segment !== '')
+  const isParam = (name: string) => name.startsWith('{')
+  return {
+    route,
+    segments: names.map((name) => (isParam(name) ? undefined : name)),
+    params: names.flatMap((name, at) => (isParam(name) ? [{ name: name.slice(1, -1), at }] : [])),
+  }
+}
+
+/** Decoded, empty ones left out. Throws `bad_request`. */
 function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '')
+  const segments: string[] = []
+  for (let start = 0; start < path.length; ) {
+    const slash = path.indexOf('/', start)
+    const end = slash < 0 ? path.length : slash
+    if (end > start) segments.push(decoded(path.slice(start, end)))
+    start = end + 1
+  }
+  return segments
 }
 
 function decoded(segment: string): string {
@@ -74,14 +97,12 @@ function decoded(segment: string): string {
   }
 }
 
-function fits(segments: readonly string[], given: readonly string[]): boolean {
-  return segments.every((segment, i) => segment.startsWith('{') || segment === given[i])
+function fits({ segments }: CompiledRoute, given: readonly string[]): boolean {
+  return segments.every((segment, at) => segment === undefined || segment === given[at])
 }
 
-function paramsOf(segments: readonly string[], given: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {}
-  for (const [i, segment] of segments.entries()) {
-    if (segment.startsWith('{')) params[segment.slice(1, -1)] = given[i] ?? ''
-  }
-  return params
+function paramsOf({ params }: CompiledRoute, given: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const { name, at } of params) values[name] = given[at] ?? ''
+  return values
 }
