@@ -233,8 +233,9 @@ export class VenueApi {
 
   #response(answer: () => RouteAnswer, limits: ApiResponse['headers']): ApiResponse {
     try {
-      const { status = 200, body, headers = {}, text } = answer()
-      return { status, body, headers: { ...limits, ...headers }, ...(text === undefined ? {} : { text }) }
+      const { status = 200, body, headers, text } = answer()
+      const all = headers === undefined ? limits : { ...limits, ...headers }
+      return text === undefined ? { status, body, headers: all } : { status, body, headers: all, text }
     } catch (thrown) {
       const error = toApiError(thrown)
       // what their answers do not say is for the operator

@@ -148,14 +148,14 @@ function parseQuery(text: string): ApiRequest['query'] {
 
 function flat(headers: FastifyRequest['headers']): Record<string, string> {
   const result: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
     if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ')
   }
   return result
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const SAFE = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'] as const
 
 /**
  * Past Fastify's reply, which takes a tenth of what a read costs and has no part in it; what its hooks have set goes along. The head is a list
@@ -164,9 +164,14 @@ const SAFE = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'] 
 function send(reply: FastifyReply, { status, headers, body, text }: ApiResponse): void {
   const content = text?.content ?? JSON.stringify(body) ?? ''
   const head: (string | number | string[])[] = []
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) head.push(name, value)
-  for (const [name, value] of Object.entries(headers)) head.push(name.toLowerCase(), value)
-  head.push(...SAFE, 'content-type', text?.contentType ?? JSON_TYPE, 'content-length', Buffer.byteLength(content))
+  const ofHooks = reply.getHeaders()
+  for (const name of Object.keys(ofHooks)) {
+    const value = ofHooks[name]
+    if (value !== undefined) head.push(name, value)
+  }
+  for (const name of Object.keys(headers)) head.push(name.toLowerCase(), headers[name] ?? '')
+  head.push('cache-control', 'no-store', 'x-content-type-options', 'nosniff')
+  head.push('content-type', text?.contentType ?? JSON_TYPE, 'content-length', Buffer.byteLength(content))
   reply.hijack()
   reply.raw.writeHead(status, head).end(content)
 }

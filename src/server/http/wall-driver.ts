@@ -26,9 +26,12 @@ export function driveByWall(venue: Driver, clock: { nowMs(): number }, onFault: 
   }
   const wake = () => {
     if (stopped) return
+    const nextMs = venue.nextDueMs() ?? Number.POSITIVE_INFINITY
+    // what is planned is within the longest sleep
+    const isPlanned = plannedMs !== Number.POSITIVE_INFINITY
+    if (isPlanned && nextMs >= plannedMs) return
     const now = clock.nowMs()
-    const dueMs = Math.min(venue.nextDueMs() ?? Number.POSITIVE_INFINITY, now + LONGEST_MS)
-    if (dueMs >= plannedMs) return
+    const dueMs = Math.min(nextMs, now + LONGEST_MS)
     clearTimeout(timer)
     plannedMs = dueMs
     timer = setTimeout(run, Math.max(1, dueMs - now))

@@ -25,6 +25,7 @@ export class StaleBooks {
 
   /** No fault is left. */
   forget(): void {
-    this.#bodies.clear()
+    // clearing a map makes a new table, even of an empty one
+    if (this.#bodies.size > 0) this.#bodies.clear()
   }
 }
