@@ -17,7 +17,10 @@ export async function rawReads(url: string, { path, apiKey, ms }: { path: string
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const start = performance.now()
   for (const socket of sockets) {
-    socket.on('data', (bytes: Buffer) => {
+    let begun: Buffer | undefined
+    socket.on('data', (piece: Buffer) => {
+      const bytes = begun === undefined ? piece : Buffer.concat([begun, piece])
+      begun = begunAnswer(bytes)
       let found = 0
       for (let at = bytes.indexOf(ANSWER); at >= 0; at = bytes.indexOf(ANSWER, at + 1)) found++
       answers += found
@@ -30,4 +33,11 @@ export async function rawReads(url: string, { path, apiKey, ms }: { path: string
   for (const socket of sockets) socket.destroy()
   if (answers === 0) throw new Error(`${path}: no answer with status 200`)
   return perSec
+}
+
+/** The beginning of a status line that the next piece goes on with. */
+function begunAnswer(bytes: Buffer): Buffer | undefined {
+  const end = bytes.subarray(-(ANSWER.length - 1))
+  const begun = end.subarray(Math.max(0, end.lastIndexOf(ANSWER.charAt(0))))
+  return ANSWER.startsWith(begun.toString('latin1')) ? begun : undefined
 }
