@@ -148,9 +148,14 @@ function marketSchedule(
   return new MarketSchedule({ ...venue, values, registration: { delayMs: delaySec * 1000, fails } })
 }
 
+/** Raw units of a share and of a unit of collateral. */
+function unitOf({ decimals }: ServerConfig['collateral']): bigint {
+  return 10n ** BigInt(decimals)
+}
+
 /** Each wallet once, however often the venue is started. */
 function fundAccounts({ accounts, collateral }: ServerConfig, exchange: Exchange, values: DurableValues): void {
-  const unitRaw = 10n ** BigInt(collateral.decimals)
+  const unitRaw = unitOf(collateral)
   for (const { address, collateral: units } of accounts) {
     const account = accountOf(address, 'accounts.address')
     if (values.get('funded', account) !== undefined) continue
@@ -191,6 +196,7 @@ function attachWorld(options: VenueApiOptions, { api, clock, ...place }: WorldPl
     exchange: api.exchange,
     markets: api.markets,
     random: random.fork('world'),
+    unitRaw: unitOf(config.collateral),
     nowMs,
     ...place,
     clock: () => clock.nowMs,

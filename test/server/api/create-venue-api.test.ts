@@ -82,6 +82,19 @@ describe('a living world', () => {
     expect(all[0].groupId).not.toBeNull()
   })
 
+  it.each([4, 6, 18])('has traders as rich and orders as large with %i decimals', (decimals) => {
+    const venue = new VenueDriver({
+      collateral: { decimals },
+      world: { speed: 5, markets: { count: 1, minSec: 900, maxSec: 1000 } },
+    })
+    for (let i = 0; i < 200; i++) venue.pass(100)
+    const [market] = venue.get('/markets').body.data
+    const shares = (raw: string) => Number(raw) / 10 ** decimals
+    expect(shares(market.minOrderSize)).toBe(5)
+    expect(shares(market.volume)).toBeGreaterThan(50)
+    expect(shares(market.volume)).toBeLessThan(50_000)
+  })
+
   it('is the same for the same seed', () => {
     const run = (step: number) => {
       const venue = new VenueDriver({ seed: 5, world: { speed: 10, markets: { count: 1 } } })

@@ -19,6 +19,8 @@ export interface SandboxWorldOptions {
   readonly exchange: Exchange
   readonly markets: Catalogue
   readonly random: Random
+  /** Raw units of a share and of a unit of collateral. */
+  readonly unitRaw: bigint
   readonly nowMs: number
   /** Starts of the venue before this one: its worlds' markets go on, their traders are gone. */
   readonly starts: number

@@ -34,20 +34,19 @@ const EXPECTED: readonly ErrorCode[] = [
   'halted',
 ]
 
-/** Raw collateral in one unit. */
-const UNIT_RAW = 1_000_000
-
 export class Desk {
   readonly exchange: Exchange
   readonly #makeHash: () => Hex
   readonly #accounts = new Set<Address>()
   readonly #firstTrader: number
+  readonly #unitRaw: number
 
-  /** Accounts are numbered after `firstTrader`. */
-  constructor(exchange: Exchange, makeHash: () => Hex, firstTrader = 0) {
+  /** Accounts are numbered after `firstTrader`. `unitRaw`: raw collateral in one unit. */
+  constructor(exchange: Exchange, makeHash: () => Hex, { firstTrader = 0, unitRaw = 1_000_000n } = {}) {
     this.exchange = exchange
     this.#makeHash = makeHash
     this.#firstTrader = firstTrader
+    this.#unitRaw = Number(unitRaw)
   }
 
   /** A new account with `wealth` units of collateral. */
@@ -55,7 +54,7 @@ export class Desk {
     // decimal digits only: the address reads the same with and without a checksum
     const account: Address = `0x7${String(this.#firstTrader + this.#accounts.size + 1).padStart(39, '0')}`
     this.#accounts.add(account)
-    this.exchange.deposit(account, BigInt(Math.max(1, Math.round(wealth * UNIT_RAW))))
+    this.exchange.deposit(account, BigInt(Math.max(1, Math.round(wealth * this.#unitRaw))))
     return account
   }
 
@@ -71,7 +70,7 @@ export class Desk {
 
   /** Units of collateral, locked ones included. */
   cash(account: Address): number {
-    return Number(this.exchange.ledger.collateral(account).totalRaw) / UNIT_RAW
+    return Number(this.exchange.ledger.collateral(account).totalRaw) / this.#unitRaw
   }
 
   /** Whole lots of an outcome that can be sold now. */

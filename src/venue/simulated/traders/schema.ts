@@ -11,9 +11,6 @@ const probability = z.number().min(0.01).max(0.99)
 const positive = z.number().positive()
 const share = z.number().min(0).max(1)
 
-/** Raw units in one lot of 0.01 shares, with 6 decimals. */
-export const LOT_RAW = 10_000n
-
 const tickSize = z.number().refine(isUsableTick, {
   error: 'expected a tick that divides 1 into at most 10000 whole parts, such as 0.01, 0.005 or 0.001',
 })

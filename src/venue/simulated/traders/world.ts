@@ -37,6 +37,8 @@ export interface WorldOptions {
   readonly observer?: WorldObserver
   /** Unfinished markets of an earlier world: they fill the first places, and are replaced after their ends. */
   readonly inherited?: readonly InheritedMarket[]
+  /** Raw units of a share and of a unit of collateral; those of 6 decimals by default. */
+  readonly unitRaw?: bigint
   /** Markets and traders are numbered after these; 0 by default. */
   readonly firstSerial?: number
   readonly firstTrader?: number
@@ -58,6 +60,7 @@ export class World {
   readonly #options: WorldOptions
   readonly #agenda = new Agenda()
   readonly #desk: Desk
+  readonly #unitRaw: bigint
   readonly #noise: NoiseTakers
   readonly #informed: InformedTraders
   readonly #rivals = new Map<string, Address>()
@@ -68,7 +71,9 @@ export class World {
     const { exchange, config, random, nowMs, makeHash = countedHashes() } = options
     this.#options = options
     this.#serial = options.firstSerial ?? 0
-    this.#desk = new Desk(exchange, makeHash, options.firstTrader ?? 0)
+    const { firstTrader = 0, unitRaw = 1_000_000n } = options
+    this.#unitRaw = unitRaw
+    this.#desk = new Desk(exchange, makeHash, { firstTrader, unitRaw })
     this.#noise = new NoiseTakers(this.#desk, config.noise, random.fork('noise'))
     this.#informed = new InformedTraders(this.#desk, config.informed)
     const { inherited = [] } = options
@@ -116,7 +121,10 @@ export class World {
   #open(slot: number, nowMs: number): void {
     const { exchange, config, random, onMarket } = this.#options
     const serial = ++this.#serial
-    const listing = drawMarket({ config, nowMs, serial, random: random.fork(`market-${serial}`) })
+    const listing = drawMarket({
+      ...{ config, nowMs, serial, random: random.fork(`market-${serial}`) },
+      unitRaw: this.#unitRaw,
+    })
     onMarket?.(listing)
     const { spec } = listing
     if (exchange.market(spec.conditionId) === undefined) exchange.addMarket(spec)

@@ -4,7 +4,8 @@ import { drawMarket } from '../../../../src/venue/simulated/traders/market-draw.
 import { worldSchema } from '../../../../src/venue/simulated/traders/schema.js'
 
 const config = worldSchema.parse({ speed: 10, markets: { tickSizes: [0.01, 0.005, 0.001], minOrderShares: 2 } })
-const draw = (serial: number) => drawMarket({ config, random: seededRandom(3, `${serial}`), nowMs: 1000, serial })
+const draw = (serial: number, unitRaw = 1_000_000n) =>
+  drawMarket({ config, random: seededRandom(3, `${serial}`), nowMs: 1000, serial, unitRaw })
 const drawn = Array.from({ length: 200 }, (_, i) => draw(i + 1))
 
 describe('drawMarket', () => {
@@ -34,6 +35,19 @@ describe('drawMarket', () => {
       expect(spec.minLots).toBe(200)
       expect(spec.endMs).toBeGreaterThanOrEqual(1000 + (config.markets.minSec * 1000) / 10)
       expect(spec.endMs).toBeLessThanOrEqual(1000 + (config.markets.maxSec * 1000) / 10)
+    }
+  })
+
+  it('has lots of a hundredth of a share whatever the decimals, whole ones where those are too few', () => {
+    for (let decimals = 2; decimals <= 18; decimals++) {
+      const unitRaw = 10n ** BigInt(decimals)
+      for (let serial = 1; serial <= 20; serial++) {
+        const { spec } = draw(serial, unitRaw)
+        expect(spec.unitRaw).toBe(unitRaw)
+        expect(spec.lotRaw % BigInt(spec.ticksPerUnit)).toBe(0n)
+        if (decimals >= 6) expect(spec.lotRaw).toBe(unitRaw / 100n)
+        expect(BigInt(spec.minLots) * spec.lotRaw).toBeGreaterThanOrEqual(2n * unitRaw)
+      }
     }
   })
 
