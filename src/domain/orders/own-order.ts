@@ -110,7 +110,7 @@ export function isResting({ phase }: { readonly phase: OrderPhase }): boolean {
   return phase === 'open' || phase === 'cancelling'
 }
 
-/** Not placed by this run: its records count, single fills are not followed. */
+/** Not placed by this run. */
 export function isForeign({ origin }: Pick<OwnOrder, 'origin'>): boolean {
   return origin !== 'placed'
 }

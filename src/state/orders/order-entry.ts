@@ -96,7 +96,10 @@ export function learn(entry: OrderEntry, event: OrderEvent): void {
       entry.isCancelled = false
       return
     case 'rebased':
-      entry.baselineRaw = entry.record?.filledRaw ?? entry.baselineRaw
+      if (entry.record === undefined) return
+      entry.baselineRaw = entry.record.filledRaw
+      // those that are not part of it are listed again
+      entry.fills = []
       return
     case 'fill':
     case 'fill-failed':

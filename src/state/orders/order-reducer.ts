@@ -139,7 +139,7 @@ export class OrderReducer {
 
   #filled(fill: Fill, event: CoreEvent): void {
     const known = this.#orders.byHash(fill.hash)
-    if (!known || isForeign(known.order)) return
+    if (!known || !followsFills(known)) return
     const status = known.fills.find(({ tradeId }) => tradeId === fill.tradeId)?.status
     // a list asked for before the settlement must not undo it
     if (status === fill.status || (status !== undefined && fill.status === 'pending')) return
@@ -171,6 +171,14 @@ export class OrderReducer {
     const order = this.#orders.begin(seed, { kind: 'recovered', hash }, event.at.monoMs)
     if (order) this.#orders.heardOf(order.intentId, event.seq)
   }
+}
+
+/**
+ * Ours, and those of another hand of which nothing was settled before we knew of them: they may have been matched at other prices than their
+ * own, and paid a taker's fee. Which fills of the others belong to what was held at the start nobody tells.
+ */
+function followsFills({ order, baselineRaw }: Known): boolean {
+  return !isForeign(order) || (order.origin === 'listed' && baselineRaw === 0n)
 }
 
 function reportedKind({ status, remainingRaw }: OrderRecord): 'reported-open' | 'reported-settling' | 'reported-over' {

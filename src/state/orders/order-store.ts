@@ -1,6 +1,7 @@
 // Every own order that is not forgotten, and the one place where an order changes: an event comes in, the table of transitions decides.
 
 import type { Hex } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
 import { isForeign, type OwnOrder } from '../../domain/orders/own-order.js'
 import { nextOrder } from './next-order.js'
 import { OrderArchive } from './order-archive.js'
@@ -77,8 +78,9 @@ export class OrderStore {
   tell(intentId: number, event: OrderEvent, atMonoMs: number): boolean {
     const entry = this.#byIntent.get(intentId) ?? this.#archive.byIntent(intentId)
     if (entry === undefined) return false
-    const before = entry.order
+    const { order: before, fills } = entry
     learn(entry, event)
+    if (entry.fills.length === 0) this.#untradeAll(entry, fills)
     if (event.kind === 'fill' || event.kind === 'fill-failed') this.#traded(entry, event.fill.tradeId)
     recount(entry)
     entry.order = nextOrder(entry, TRANSITIONS[before.phase][event.kind], atMonoMs)
@@ -96,7 +98,7 @@ export class OrderStore {
   /** Drops orders that ended long ago. */
   forget(nowMonoMs: number): void {
     for (const entry of this.#archive.takeDue(nowMonoMs)) {
-      for (const { tradeId } of entry.fills) this.#untraded(entry, tradeId)
+      this.#untradeAll(entry, entry.fills)
       this.#foreign.delete(entry)
       this.index.remove(entry.order)
       this.#parts.onForgotten?.(entry.order)
@@ -125,6 +127,10 @@ export class OrderStore {
     const orders = this.#byTrade.get(tradeId)
     if (orders === undefined) this.#byTrade.set(tradeId, [entry])
     else if (!orders.includes(entry)) orders.push(entry)
+  }
+
+  #untradeAll(entry: OrderEntry, fills: readonly Fill[]): void {
+    for (const { tradeId } of fills) this.#untraded(entry, tradeId)
   }
 
   #untraded(entry: OrderEntry, tradeId: string): void {

@@ -38,6 +38,26 @@ describe('holdings that no order of ours explains', () => {
     expect(bot.beliefs.ledger.takeCorrected()).toEqual([])
   })
 
+  it('are none where somebody has taken offers with our wallet: its order is matched at the prices that the list tells, with its fee', () => {
+    const bot = new Believer([MARKET])
+    bot.readAccount(account(100_000_000n))
+    const order = new TrueOrder({ conditionId: A, hash: '0x9', price: 99, size: 3000 })
+    order.match(3000, 5)
+    bot.tell({ kind: 'order', record: order.record() })
+    order.settle('settled', 6)
+    const taken = order
+      .fills()
+      .map((fill) => ({ ...fill, price: ticks(47), feeRaw: 300_000n, liquidity: 'taker' as const }))
+    bot.tell({ kind: 'fills-listed', fills: taken, askedSeq: bot.seq })
+    bot.tell({ kind: 'order', record: order.record() })
+    bot.readAccount(account(100_000_000n - 14_100_000n, { [A]: [29_700_000n, 0n] }))
+    list(bot, [])
+    expect(held(bot)).toEqual([29_700_000n, 0n])
+    expect(bot.beliefs.ledger.takeCorrected()).toEqual([])
+    // 29.7 shares, paid with 14.10
+    expect(bot.beliefs.positions.pnl(MARKET, 0.5).total).toBeCloseTo(0.75, 9)
+  })
+
   it('are a redemption after the end: the payout was counted already', () => {
     const bot = new Believer([MARKET])
     bot.tell({

@@ -52,8 +52,15 @@ it('what is settled of a foreign order before the holdings are read is part of t
   order.settle('settled', 6)
   tell({ kind: 'order', record: order.record() }, 21)
   expect(orders.byHash(order.hash)).toMatchObject({ matchedRaw: 30n * LOT, pendingRaw: 0n })
+  tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 }, 22)
+  expect(orders.byHash(order.hash)?.phase === 'open' && orders.byHash(order.hash)).toMatchObject({
+    fills: [{ sizeRaw: 30n * LOT }],
+  })
   orders.rebase(30)
-  expect(orders.byHash(order.hash)).toMatchObject({ matchedRaw: 0n, pendingRaw: 0n })
+  expect(orders.byHash(order.hash)).toMatchObject({ matchedRaw: 0n, pendingRaw: 0n, fills: [] })
+  // they are part of the holdings for good
+  tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 }, 31)
+  expect(orders.byHash(order.hash)).toMatchObject({ matchedRaw: 0n, fills: [] })
 })
 
 it('a reading asked for before something was settled of a foreign order cannot be told from one after', () => {
