@@ -170,6 +170,7 @@ class SessionParts {
 
 function marketDataPort(parts: SessionParts): MarketData {
   const { requests, stream, catalogue } = parts
+  let watched: ReadonlySet<string> = new Set()
   return {
     ...requests,
     listen(listener) {
@@ -179,6 +180,7 @@ function marketDataPort(parts: SessionParts): MarketData {
     stop: () => parts.closeStream(),
     watch(markets) {
       for (const market of markets) catalogue.remember(market)
+      watched = new Set(markets.map(({ conditionId }) => conditionId))
       stream.watch(markets)
     },
     resync: (conditionId) => stream.resync(conditionId),
@@ -191,8 +193,10 @@ function marketDataPort(parts: SessionParts): MarketData {
     },
     readMarket(id, done) {
       requests.readMarket(id, (answer) => {
-        if (answer.ok) catalogue.remember(answer.value)
-        else if (answer.failure.code === 'unsuitable-market') catalogue.leaveOut(id)
+        // whoever watches a market reads its prices on the grid that it was given, whatever the venue says by now
+        if (answer.ok) {
+          if (!watched.has(answer.value.conditionId)) catalogue.remember(answer.value)
+        } else if (answer.failure.code === 'unsuitable-market') catalogue.leaveOut(id)
         done(answer)
       })
     },

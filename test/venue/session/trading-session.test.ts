@@ -33,6 +33,21 @@ const draft: OrderDraft = {
 }
 const pages = (total: number) => ({ page: 1, pageSize: 250, total, totalPages: 1, hasNext: false, hasPrev: false })
 
+const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`
+const wireTrade = (n: number) => ({
+  tradeId: `t${n}`,
+  orderHash: hashOf(n),
+  conditionId: '0xc1',
+  tokenId: '102',
+  side: 'BUY',
+  price: '0.4',
+  size: '1000000',
+  fee: '5',
+  liquidity: 'maker',
+  status: 'pending',
+  timestamp: at(n),
+})
+
 function bench(): Bench {
   const started = startBench()
   started.session.marketData.watch([market])
@@ -249,21 +264,9 @@ describe('look-ups', () => {
 
   it('reads fills back to a moment', () => {
     const b = bench()
-    const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`
-    const fill = (n: number) => ({
-      tradeId: `t${n}`,
-      orderHash: hashOf(n),
-      conditionId: '0xc1',
-      tokenId: '102',
-      side: 'BUY',
-      price: '0.4',
-      size: '1000000',
-      fee: '5',
-      liquidity: 'maker',
-      status: 'pending',
-      timestamp: at(n),
-    })
-    b.venue.on('GET', /^\/me\/trades/, () => ({ json: { data: [fill(9), fill(8), fill(3)], pagination: pages(3) } }))
+    b.venue.on('GET', /^\/me\/trades/, () => ({
+      json: { data: [wireTrade(9), wireTrade(8), wireTrade(3)], pagination: pages(3) },
+    }))
     const fills = answerOf<Answer<readonly Fill[]>>(b.clock, (done) => b.trading.listFills(Date.parse(at(8)), done))
     expect(fills.ok && fills.value.map((f) => [f.tradeId, f.outcome, f.feeRaw])).toEqual([
       ['t9', 1, 5n],
@@ -295,6 +298,21 @@ describe('look-ups', () => {
     const known = read()
     expect(known).toMatchObject({ ok: true, value: { holdings: [{ conditionId: '0xc1', tokensRaw: [0n, 7n] }] } })
     expect(known.ok && known.value.unread).toBeUndefined()
+  })
+
+  it('reads fills of a watched market on the grid it is watched with, whatever a later reading of the market says', () => {
+    const b = startBench()
+    b.trading.start()
+    b.session.marketData.watch([market])
+    b.clock.advance(100)
+    b.venue.on('GET', /^\/markets\/0xc1/, () => ({ json: { ...wireMarket(1), tickSize: '0.001' } }))
+    b.venue.on('GET', /^\/me\/trades/, () => ({
+      json: { data: [{ ...wireTrade(9), price: '0.47' }], pagination: pages(1) },
+    }))
+    const reread = answerOf<Answer<Market>>(b.clock, (done) => b.session.marketData.readMarket('0xc1', done))
+    expect(reread).toMatchObject({ ok: true, value: { ticksPerUnit: 1000 } })
+    const fills = answerOf<Answer<readonly Fill[]>>(b.clock, (done) => b.trading.listFills(0, done))
+    expect(fills).toMatchObject({ ok: true, value: [{ price: 47 }] })
   })
 
   it('puts both outcomes of a market into one holding', () => {
