@@ -1,6 +1,7 @@
 // A strategy on a tape: one run per fill model, and the range that they span.
 
 import { type ModelRun, type RunReport, rangeOf } from '../report/result.js'
+import { faultWords } from '../report/run/run-faults.js'
 import { FEW_FILLS } from '../report/run/run-words.js'
 import { unquotedWords } from '../report/run/unquoted-time.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
@@ -49,6 +50,10 @@ export async function oneAfterTheOther(options: BacktestOptions): Promise<readon
 
 function warningsOf(runs: readonly ModelRun[]): string[] {
   const warnings: string[] = []
+  const [faults] = runs.flatMap(({ model, faults }) =>
+    faults === undefined ? [] : { model, words: faultWords(faults) },
+  )
+  if (faults !== undefined) warnings.push(`${faults.words} (${faults.model})`)
   const unquoted = runs.map((run) => run.unquoted)
   if (unquoted[0] !== undefined && !unquoted.includes(undefined)) warnings.push(unquotedWords(unquoted[0]))
   const most = Math.max(...runs.map(({ fills }) => fills.length))

@@ -6,7 +6,7 @@ export const EXIT_CODES = {
   ok: { code: 0, meaning: 'Done; after a stop: no order, settlement or unknown is left' },
   failed: { code: 1, meaning: 'A fault of the program, or an error that no code below names' },
   usage: { code: 2, meaning: 'Wrong command, argument or option' },
-  'bad-config': { code: 3, meaning: 'The configuration, a key or the venue profile is wrong' },
+  'bad-config': { code: 3, meaning: 'The configuration, a key, the venue profile or the strategy is wrong' },
   unreachable: { code: 4, meaning: 'The venue, the signer or the node of the chain gave no usable answer' },
   refused: { code: 5, meaning: 'The venue refused the key, the sign-in or the request' },
   pending: {

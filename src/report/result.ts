@@ -4,6 +4,7 @@
 import type { MarketStatus } from '../domain/market/market.js'
 import type { ProfitAndLoss } from '../domain/run/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import type { RunFaults } from './run/run-faults.js'
 import type { UnquotedReason } from './run/unquoted-time.js'
 
 /** Prices are probabilities, sizes shares, money units of collateral, times unix milliseconds. */
@@ -108,6 +109,8 @@ export interface ModelRun {
   }
   /** Why nothing was quoted, of a run that asked to place nothing and in which nothing of ours rested. */
   readonly unquoted?: readonly UnquotedReason[]
+  /** What the strategy did amiss, where it did. */
+  readonly faults?: RunFaults
   readonly samples: readonly Sample[]
   readonly markets: readonly MarketRun[]
   /** Why the bot halted, where it did. */

@@ -162,6 +162,13 @@ function warningsOf(result: Omit<SweepResult, 'warnings'>): string[] {
   if (winner?.heldOut && asConfigured.heldOut && lowest(winner.heldOut) < lowest(asConfigured.heldOut)) {
     warnings.push('on the hold-out the configuration as it is earns more than the best')
   }
+  const faults = trials.flatMap(({ searched }) => searched.find(({ fault }) => fault !== undefined)?.fault ?? [])
+  if (faults.length > 0) {
+    const amongThem = winner?.searched.some(({ fault }) => fault !== undefined) ? ', the best among them' : ''
+    warnings.push(
+      `the strategy failed in ${faults.length} of ${trials.length} configurations${amongThem}; first: ${faults[0]}`,
+    )
+  }
   const halted = trials.filter(({ searched }) => searched.some((totals) => totals.halted !== undefined)).length
   if (halted > 0) warnings.push(`the bot halted in ${halted} of ${trials.length} configurations`)
   if (overfitting !== undefined && overfitting.verdict !== 'holds') warnings.push(overfitting.sentence)

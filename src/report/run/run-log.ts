@@ -11,6 +11,7 @@ import type { Decision } from '../../domain/run/decision.js'
 import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
 import type { MarketSample, RunFill, Sample } from '../result.js'
 import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
+import { FaultNotes } from './run-faults.js'
 import { UnquotedTime } from './unquoted-time.js'
 
 /** Shares of an open market's time. */
@@ -60,6 +61,7 @@ export class RunLog {
   readonly #matches = new Map<string, MatchNotes>()
   readonly #markets = new Map<string, MarketNotes>()
   readonly unquoted = new UnquotedTime()
+  readonly faults = new FaultNotes()
   readonly orders = { placed: 0, shares: 0, cancelled: 0, refused: 0 }
   decisions = 0
   samples: Sample[] = []
@@ -86,6 +88,7 @@ export class RunLog {
     if (markets.length + commands.length + ended.length + corrected.length + faults.length === 0) return
     this.decisions += 1
     this.unquoted.decided(decision)
+    this.faults.decided(decision)
     if (this.#options.hashesDecisions) this.#note(decision)
     for (const command of commands) {
       if (command.kind === 'place') this.#place(command)

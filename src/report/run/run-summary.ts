@@ -41,6 +41,7 @@ export function runOf(end: RunEnd): ModelRun {
   const leftOut = allLeftOut(end.leftOut ?? new Map())
   const decisionHash = log.decisionHash()
   const unquoted = log.unquoted.reasons()
+  const faults = log.faults.found(log.unquoted.shareOf('strategy-fault'))
   return {
     ...{ model, fills },
     ...(leftOut.fills > 0 ? { fillsLeftOut: leftOut.fills } : {}),
@@ -52,6 +53,7 @@ export function runOf(end: RunEnd): ModelRun {
     maxDrawdown: log.maxDrawdown,
     orders: { ...log.orders },
     ...(unquoted === undefined || log.orders.placed > 0 ? {} : { unquoted }),
+    ...(faults === undefined ? {} : { faults }),
     samples: log.samples,
     markets: marketsOf(end),
     ...(snapshot.halted === undefined ? {} : { halted: `${snapshot.halted.reason} (${snapshot.halted.actor})` }),

@@ -3,6 +3,7 @@
 import type { QueueModel } from '../../venue/simulated/fills/queue-models.js'
 import { fillCount, type ModelRun } from '../result.js'
 import { paperNotes } from './paper-words.js'
+import { faultWords } from './run-faults.js'
 import { unquotedWords } from './unquoted-time.js'
 
 /** Under so many fills the numbers say little. */
@@ -13,6 +14,7 @@ export function runWarnings(run: ModelRun): string[] {
   const fills = fillCount(run)
   const failed = run.fills.filter(({ status }) => status === 'failed').length
   return [
+    ...(run.faults === undefined ? [] : [faultWords(run.faults)]),
     ...(run.unquoted === undefined ? [] : [unquotedWords(run.unquoted)]),
     ...(fills === 0 ? ['nothing was filled: nothing can be said of profit or loss'] : []),
     ...(fills > 0 && fills < FEW_FILLS ? [`${fills} fills: too few to say much`] : []),

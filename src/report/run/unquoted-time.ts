@@ -3,7 +3,7 @@
 import type { ConditionId } from '../../domain/market/market.js'
 import type { Decision, MarketDecision } from '../../domain/run/decision.js'
 import { notQuoting } from '../../domain/run/not-quoting.js'
-import type { BotSnapshot } from '../../domain/run/snapshot.js'
+import type { BotSnapshot, NotQuoting } from '../../domain/run/snapshot.js'
 
 export interface UnquotedReason {
   readonly reason: string
@@ -44,6 +44,11 @@ export class UnquotedTime {
       if (said !== undefined || found.details.size < MOST_DETAILS) found.details.set(why.detail, (said ?? 0) + 1)
       this.#found.set(why.reason, found)
     }
+  }
+
+  /** Of the looks at open markets: nothing of ours rested there for that reason. */
+  shareOf(reason: NotQuoting['reason']): number {
+    return this.#looks === 0 ? 0 : (this.#found.get(reason)?.looks ?? 0) / this.#looks
   }
 
   /** The most frequent first; `undefined` where something of ours rested at a look. */

@@ -19,6 +19,8 @@ const windowModel = z.strictObject({
   changes: z.array(z.number()),
   decisionHash: z.string(),
   halted: z.string().exactOptional(),
+  /** By what the strategy failed first. */
+  fault: z.string().exactOptional(),
 })
 
 export const windowRun = z.strictObject({ records: z.int().min(0), models: z.array(windowModel).min(1) })
@@ -31,12 +33,13 @@ export function windowRunOf(result: RunReport, window: Window, stepMs: number): 
 }
 
 function modelOf(run: ModelRun, { fromMs, toMs }: Window, stepMs: number): WindowModel {
-  const { model, fills, volume, pnl, maxDrawdown, decisionHash = '', halted } = run
+  const { model, fills, volume, pnl, maxDrawdown, decisionHash = '', halted, faults } = run
   const equity = onGrid(run.samples, evenGrid(fromMs, toMs, stepMs)).map((sample) => sample?.pnl.total ?? 0)
   return {
     ...{ model, volume, pnl, maxDrawdown, decisionHash },
     fills: fills.length,
     changes: changesOf(equity),
     ...(halted === undefined ? {} : { halted }),
+    ...(faults === undefined ? {} : { fault: faults.first }),
   }
 }

@@ -18,6 +18,8 @@ export interface Totals {
   readonly sharpe?: number
   /** Why the bot halted, where it did. */
   readonly halted?: string
+  /** By what the strategy failed first, where it did. */
+  readonly fault?: string
 }
 
 export function totalsOf(runs: readonly WindowRun[]): readonly Totals[] {
@@ -27,6 +29,7 @@ export function totalsOf(runs: readonly WindowRun[]): readonly Totals[] {
 function totalOf(models: readonly WindowModel[]): Totals {
   const sum = (of: (model: WindowModel) => number) => models.reduce((total, model) => total + of(model), 0)
   const ratio = sharpe(models.flatMap(({ changes }) => changes))
+  const fault = models.find((model) => model.fault !== undefined)?.fault
   const halted = models.find((model) => model.halted !== undefined)?.halted
   return {
     model: models[0]?.model ?? '',
@@ -41,6 +44,7 @@ function totalOf(models: readonly WindowModel[]): Totals {
     maxDrawdown: Math.max(...models.map(({ maxDrawdown }) => maxDrawdown)),
     ...(ratio === undefined ? {} : { sharpe: ratio }),
     ...(halted === undefined ? {} : { halted }),
+    ...(fault === undefined ? {} : { fault }),
   }
 }
 

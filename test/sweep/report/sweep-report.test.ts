@@ -49,6 +49,24 @@ describe('what was found', () => {
     ])
   })
 
+  it('says in how many configurations the strategy failed, and whether the best is one of them', () => {
+    const { trials } = found()
+    const failing = (numbers: readonly number[]) =>
+      found({
+        trials: gridTrials(parameters).map((trial) => ({
+          trial,
+          folds: folds.map(() =>
+            madeRun(trial.number, numbers.includes(trial.number) ? { fault: 'it threw: boom' } : {}),
+          ),
+        })),
+      }).warnings
+    expect(trials).toHaveLength(6)
+    expect(failing([1, 2])).toContain('the strategy failed in 2 of 6 configurations; first: it threw: boom')
+    expect(failing([6])).toContain(
+      'the strategy failed in 1 of 6 configurations, the best among them; first: it threw: boom',
+    )
+  })
+
   it('may be nothing', () => {
     const few = found({
       trials: [

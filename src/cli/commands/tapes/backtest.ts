@@ -41,7 +41,7 @@ export async function runBacktest(path: string, flags: BacktestFlags, context: C
   )
   if (flags.against === undefined) {
     context.out.data(summary(done), () => lines(done))
-    return 'ok'
+    return quoting(path, done)
   }
   const textAgainst = readYaml(flags.against)
   const configAgainst = parseConfig(textAgainst)
@@ -57,7 +57,16 @@ export async function runBacktest(path: string, flags: BacktestFlags, context: C
     ...['first:', ...lines(done), '', 'second:', ...lines(other), ''],
     ...comparisonLines(comparison),
   ])
-  return 'ok'
+  quoting(path, done)
+  return quoting(flags.against, other)
+}
+
+/** Throws where a strategy failed and never quoted: what was found is then nothing about it, though it was found and is written. */
+function quoting(path: string, { result: { runs } }: Finished): 'ok' {
+  const [faults] = runs.flatMap((run) => (run.orders.placed === 0 ? (run.faults ?? []) : []))
+  if (faults === undefined || runs.some(({ orders }) => orders.placed > 0)) return 'ok'
+  const message = `${path}: strategy: expected one that quotes, got one that failed instead, ${faults.count} times; first: ${faults.first}; quoin check ${path} tries it on made-up markets`
+  throw new QuoinError('bad-config', message)
 }
 
 /** Each thread compiles the program anew: on a shorter tape that takes longer than what it saves. */

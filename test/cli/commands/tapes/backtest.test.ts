@@ -106,6 +106,55 @@ backtest: { tape: none.jsonl.gz, models: [power-3] }
   expect(people.stdout).toContain('SECOND LESS FIRST')
 })
 
+const failing = (when: string) => {
+  const file = join(folder, 'failing.ts')
+  writeFileSync(
+    file,
+    `import { bothBids, defineStrategy, z } from '${resolve('src/index.js')}'
+export const failing = defineStrategy({
+  name: 'failing',
+  description: 'Fails.',
+  params: z.strictObject({}),
+  inputs: ['fair', 'time'],
+  quote(view) {
+    if (view.fair === undefined) return { quotes: [] }
+    const { p } = view.fair
+    if (${when}) throw new Error('boom')
+    return { quotes: bothBids({ yes: p - 0.03, no: 0.97 - p, size: 20 }), fair: p }
+  },
+})
+`,
+  )
+  const path = config('backtest: { tape: made.jsonl.gz, models: [risk-averse, optimistic] }')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('name: fixed-spread', `file: ${file}`))
+  return path
+}
+
+it('of a strategy that always fails, ends as a check does, with what it found said and written', async () => {
+  const run = captureContext(true)
+  const path = failing('true')
+  const done = runBacktest(path, { report: join(folder, 'failing') }, run.context)
+  await expect(done).rejects.toMatchObject({ code: 'bad-config', message: expect.stringContaining('it threw: boom') })
+  await expect(done).rejects.toThrow(`${path}: strategy: expected one that quotes, got one that failed instead, `)
+  const { warnings } = JSON.parse(run.stdout)
+  expect(warnings[0]).toMatch(
+    /^the strategy failed \d+ times, in \d+ markets, and nothing was quoted for \d+ % of the time/,
+  )
+  expect(readFileSync(join(folder, 'failing.html'), 'utf8')).toContain('the strategy failed')
+  const good = config('backtest: { tape: made.jsonl.gz, models: [risk-averse] }').replace('bot.yaml', 'good.yaml')
+  writeFileSync(good, readFileSync(join(folder, 'bot.yaml')))
+  const against = runBacktest(good, { against: failing('true'), report: join(folder, 'pair') }, run.context)
+  await expect(against).rejects.toThrow(`${path}: strategy: expected one that quotes`)
+})
+
+it('says how often a strategy failed that quotes besides', async () => {
+  const run = captureContext(true)
+  const path = failing('Math.floor(view.nowMs / 5000) % 2 === 1')
+  expect(await runBacktest(path, { report: join(folder, 'failing') }, run.context)).toBe('ok')
+  const { warnings } = JSON.parse(run.stdout)
+  expect(warnings[0]).toMatch(/^the strategy failed \d+ times, in \d+ markets, .* first: it threw: boom/)
+})
+
 it('is not ramped, since nothing on a tape is live, and keeps the calendar by the time of the tape', async () => {
   const found = async (risk: string) => {
     const run = captureContext(true)
