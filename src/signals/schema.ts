@@ -10,6 +10,8 @@ const variable = z
 
 /** An address may be logged by whoever runs the service: what is secret belongs into the header. */
 const withoutUser = (text: string) => {
+  // one that is none was refused for that
+  if (!URL.canParse(text)) return true
   const { username, password } = new URL(text)
   return username === '' && password === ''
 }

@@ -13,6 +13,8 @@ const variable = z
 
 /** An address is shown in messages and logs, so nothing secret may stand in it. */
 const bareAddress = (text: string) => {
+  // one that is none was refused for that
+  if (!URL.canParse(text)) return true
   const { username, password, search, hash } = new URL(text)
   return username === '' && password === '' && search === '' && hash === ''
 }

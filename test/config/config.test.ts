@@ -73,6 +73,36 @@ describe('config/example.yaml', () => {
   })
 })
 
+describe('a wrong value of any setting', () => {
+  const settings = allKeys(configSchema).filter(({ path, section }) => !path.startsWith('venue.profile.') && !section)
+  const WRONG = ['nowhere', '', -1, true, [{}], {}]
+
+  function withValue(path: string, value: unknown): unknown {
+    const whole: Record<string, unknown> = parse(MINIMAL)
+    const keys = path.replaceAll('[]', '.0').split('.')
+    const last = keys.pop() ?? ''
+    let at: Record<string, unknown> | unknown[] = whole
+    for (const [i, key] of keys.entries()) {
+      const next: Record<string, unknown> | unknown[] = Reflect.get(at, key) ?? (keys[i + 1] === '0' ? [] : {})
+      Reflect.set(at, key, next)
+      at = next
+    }
+    Reflect.set(at, last, value)
+    return whole
+  }
+
+  it.each(settings.map(({ path }) => path))('%s is taken or refused by its name, and is no fault of ours', (path) => {
+    for (const value of WRONG) {
+      const text = JSON.stringify(withValue(path, value))
+      try {
+        parseText(text)
+      } catch (error) {
+        if (!(error instanceof QuoinError)) throw new Error(text, { cause: error })
+      }
+    }
+  })
+})
+
 describe('every file in config', () => {
   it.each(['demo.yaml', 'testnet.yaml', 'example.yaml'])('%s is valid', (name) => {
     expect(loadConfig(join('config', name)).venue.profile.name).toBeTruthy()

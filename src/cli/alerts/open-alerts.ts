@@ -115,7 +115,8 @@ function addressOf(
   index: number,
   { folder, env }: { readonly folder: string; readonly env: AlertOptions['env'] },
 ): string {
-  const file = urlFile === undefined ? {} : { file: resolve(folder, urlFile) }
+  const fileFrom = `alerts.webhooks[${index}].urlFile`
+  const file = urlFile === undefined ? {} : { file: resolve(folder, urlFile), fileFrom }
   const found = findKey({ name: urlEnv || 'QUOIN_WEBHOOK_URL', env, ...file })
   if (found === undefined) {
     throw new QuoinError(

@@ -17,7 +17,7 @@ export interface TokenPlace {
 
 /** `undefined` where none is configured. Throws `bad-config`, naming `key`, for one that is too short, unreadable, or open to others. */
 export function readToken(key: string, { tokenFile, tokenEnv, folder, env }: TokenPlace): string | undefined {
-  const file = tokenFile === undefined ? {} : { file: resolve(folder, tokenFile) }
+  const file = tokenFile === undefined ? {} : { file: resolve(folder, tokenFile), fileFrom: key }
   const token = findKey({ name: tokenEnv, env, ...file })?.secret.reveal()
   if (token === undefined || token.length >= SHORTEST) return token
   throw new QuoinError('bad-config', `${key}: expected ${SHORTEST} characters or more, got ${token.length}`)

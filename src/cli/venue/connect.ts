@@ -137,7 +137,9 @@ export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectO
   const found = findKey({
     name: venue.apiKeyEnv ?? 'QUOIN_API_KEY',
     env,
-    ...(venue.apiKeyFile === undefined ? {} : { file: resolve(folder, venue.apiKeyFile) }),
+    ...(venue.apiKeyFile === undefined
+      ? {}
+      : { file: resolve(folder, venue.apiKeyFile), fileFrom: 'venue.apiKeyFile' }),
   })
   if (found === undefined) {
     throw new QuoinError(

@@ -21,10 +21,11 @@ export interface KeyPlace {
 export function walletKey({ wallet, folder }: KeyPlace, env: CommandContext['env']): FoundKey {
   const { keystoreFile, passphraseFile, privateKeyFile, privateKeyEnv: name = 'QUOIN_PRIVATE_KEY' } = wallet
   if (keystoreFile !== undefined && passphraseFile !== undefined) {
-    const passphrase = readPassphraseFile(resolve(folder, passphraseFile))
+    const passphrase = readPassphraseFile(resolve(folder, passphraseFile), 'wallet.passphraseFile')
     return { secret: openKeystore(readKeystore(resolve(folder, keystoreFile)), passphrase), warnings: [] }
   }
-  const file = privateKeyFile === undefined ? {} : { file: resolve(folder, privateKeyFile) }
+  const file =
+    privateKeyFile === undefined ? {} : { file: resolve(folder, privateKeyFile), fileFrom: 'wallet.privateKeyFile' }
   const found = findKey({ name, env, ...file })
   if (found !== undefined) return found
   const wanted = `keystoreFile, privateKeyFile, or ${shownName(name)} to be set`

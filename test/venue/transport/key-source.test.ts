@@ -32,6 +32,15 @@ describe('finding a key', () => {
     expect(() => findKey({ name: 'KEY', file: keyFile(0o400, ' \n'), env: {} })).toThrow('empty file')
   })
 
+  it('names who named the file: a setting, or the variable that is read for it', () => {
+    const [file, env] = [join(folder, 'none'), { KEY_FILE: join(folder, 'none') }]
+    const fileFrom = 'wallet.privateKeyFile'
+    expect(() => findKey({ name: 'KEY', file, fileFrom, env: {} })).toThrow(
+      `wallet.privateKeyFile: expected a readable file, got ENOENT on ${file}`,
+    )
+    expect(() => findKey({ name: 'KEY', env })).toThrow('KEY_FILE: expected a readable file')
+  })
+
   it('prefers the given file, then the file of the environment, then the value with a warning', () => {
     const env = { KEY: 'value-of-env', KEY_FILE: keyFile(0o400, 'value-of-file') }
     expect(findKey({ name: 'KEY', file: keyFile(0o600), env })?.secret.reveal()).toBe('secret-key-value')

@@ -56,14 +56,17 @@ function passphraseFor({ passphraseFile }: KeyFlags): Secret {
       '--passphrase-file: expected a file of mode 0400 or 0600 that holds the passphrase',
     )
   }
-  const passphrase = readPassphraseFile(resolve(passphraseFile))
+  const passphrase = readPassphraseFile(resolve(passphraseFile), '--passphrase-file')
   const { length } = passphrase.reveal()
   if (length >= SHORTEST) return passphrase
   throw new QuoinError('bad-argument', `passphrase: expected ${SHORTEST} characters or more, got ${length}`)
 }
 
 function keyIn(keyFile: string | undefined): Secret {
-  const found = keyFile === undefined ? undefined : findKey({ name: 'KEY', file: resolve(keyFile), env: {} })
+  const found =
+    keyFile === undefined
+      ? undefined
+      : findKey({ name: 'KEY', file: resolve(keyFile), fileFrom: '--key-file', env: {} })
   if (found !== undefined) return found.secret
   throw new QuoinError(
     'bad-argument',
@@ -81,7 +84,7 @@ function addressIn({ file, passphraseFile }: KeyFlags): { address: string; verif
   }
   const keystore = parseKeystore(text)
   if (passphraseFile !== undefined) {
-    const key = openKeystore(keystore, readPassphraseFile(resolve(passphraseFile)))
+    const key = openKeystore(keystore, readPassphraseFile(resolve(passphraseFile), '--passphrase-file'))
     return { address: addressOf(key), verified: true }
   }
   if (keystore.address !== undefined) return { address: `0x${keystore.address.replace(/^0x/i, '')}`, verified: false }
