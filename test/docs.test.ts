@@ -82,6 +82,14 @@ describe('every document', () => {
     expect(checkStrategy(await strategyOf(text, "'quoin'"))).toEqual([])
   })
 
+  it('the example of a model works, and passes the conformance kit', async () => {
+    const blocks = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
+    const [, block = ''] = blocks.find(([text]) => text.includes('microprice')) ?? []
+    const strategy = marketStrategy(await strategyOf(block, "'quoin'"))
+    expect(bindStrategy(strategy)(exampleView(), undefined).quotes).toHaveLength(2)
+    expect(checkStrategy(strategy)).toEqual([])
+  })
+
   it('the example of a group works, and passes the conformance kit', async () => {
     const blocks = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
     const [, block = ''] = blocks.find(([text]) => text.includes("scope: 'group'")) ?? []

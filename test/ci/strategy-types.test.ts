@@ -25,13 +25,17 @@ it.each(['README.md', 'docs/strategies.md'])(
   120_000,
 )
 
-it('the example of a group has none', async () => {
-  const blocks = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
-  const [, block = ''] = blocks.find(([text]) => text.includes("scope: 'group'")) ?? []
-  const path = join(folder, 'group.ts')
-  writeFileSync(path, block.replace("'quoin'", JSON.stringify(resolve('src/index.js'))))
-  expect(await typeErrors(path)).toEqual([])
-}, 120_000)
+it.each(["scope: 'group'", 'microprice'])(
+  'the example with %s has none',
+  async (words) => {
+    const blocks = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
+    const [, block = ''] = blocks.find(([text]) => text.includes(words)) ?? []
+    const path = join(folder, 'other.ts')
+    writeFileSync(path, block.replace("'quoin'", JSON.stringify(resolve('src/index.js'))))
+    expect(await typeErrors(path)).toEqual([])
+  },
+  120_000,
+)
 
 it('what is misspelt or not declared is one, by file, line and column', async () => {
   const path = join(folder, 'wrong.ts')

@@ -122,8 +122,18 @@ function bestInWords(quotes: readonly WishedQuote[], side: 'bid' | 'ask'): strin
 
 /** For a strategy that has passed the situations. */
 function quotesIn(asks: Asks, changes: ViewChanges): Wish['quotes'] {
+  return wishIn(asks, changes).quotes
+}
+
+function wishIn(asks: Asks, changes: ViewChanges): Wish {
   const asked = asks.ask('a comparison', changes)
-  return asked instanceof StrategyFault ? [] : asked.wish.quotes
+  return asked instanceof StrategyFault ? { quotes: [] } : asked.wish
+}
+
+/** Whoever quotes nothing in a normal book may say why. */
+function noteInWords(asks: Asks): string {
+  const { quotes, note } = wishIn(asks, {})
+  return quotes.length === 0 && note !== undefined ? `; its note in a normal book: ${note}` : ''
 }
 
 function checkInventory(asks: Asks): Finding[] {
@@ -150,7 +160,7 @@ function checkInventory(asks: Asks): Finding[] {
     found.push({
       rule: 'responds to inventory',
       view: '10 to 1000 shares',
-      detail: `the wish never changes: ${same}, long or short`,
+      detail: `the wish never changes: ${same}, long or short${noteInWords(asks)}`,
     })
   for (const net of [1e6, -1e6]) {
     const adding = quotesIn(asks, { inventory: inventoryOf(net) }).filter((q) => netDirection(q) * net > 0)

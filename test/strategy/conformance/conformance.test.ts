@@ -125,7 +125,19 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
     expect(details[0]).toMatch(/^bid 0\.\d{1,6} for 1800 shares when long, bid 0\.\d{1,6} for 2000 shares when short$/)
     expect(details[1]).toMatch(/^ask 0\.\d{1,6} for 2000 shares when long, ask 0\.\d{1,6} for 1800 shares when short$/)
     const [never] = checkStrategy(asLogit, { size: 1_000_000, maxNet: 200 })
-    expect(never?.detail).toBe('the wish never changes: no bid, no ask, long or short')
+    expect(never?.detail).toBe(
+      'the wish never changes: no bid, no ask, long or short; its note in a normal book: the half-spread leaves no price above 0 on a side',
+    )
+  })
+
+  test('quotes nothing in a normal book, and says why', () => {
+    const silent = make(({ bestAsk }) => (bestAsk?.[0] ? { quotes: [] } : { quotes: [], note: 'no two-sided book' }))
+    expect(checkStrategy(silent)).toEqual([
+      expect.objectContaining({
+        rule: 'responds to inventory',
+        detail: 'the wish never changes: no bid, no ask, long or short; its note in a normal book: no two-sided book',
+      }),
+    ])
   })
 
   test('does not care about inventory', () => {
