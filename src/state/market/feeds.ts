@@ -198,12 +198,14 @@ export class Feeds {
     if (this.trustsSocket(conditionId, nowMonoMs)) {
       return { health: 'live', reason, ageMs: nowMonoMs - feed.newsAtMonoMs }
     }
+    const streamMs = nowMonoMs - feed.newsAtMonoMs
     // whoever has a stream that lies waits for it; polls stand in for one that is gone, or that was wrong and moves again
-    if (feed.socketLive && feed.trial) return { health: 'stale', reason, ageMs: nowMonoMs - feed.newsAtMonoMs }
-    const ageMs = feed.polledAtMonoMs === undefined ? undefined : nowMonoMs - feed.polledAtMonoMs
-    if (ageMs !== undefined && ageMs <= this.#limits.pollStaleAfterMs) return { health: 'polled', reason, ageMs }
-    if (ageMs === undefined) return { health: 'stale', reason, ageMs: nowMonoMs - feed.changedAtMonoMs }
-    return { health: 'stale', reason: `${reason}; last polled ${Math.round(ageMs)} ms ago`, ageMs }
+    if (feed.socketLive && feed.trial) return { health: 'stale', reason, ageMs: streamMs }
+    if (feed.polledAtMonoMs === undefined) return { health: 'stale', reason, ageMs: streamMs }
+    const pollMs = nowMonoMs - feed.polledAtMonoMs
+    if (pollMs <= this.#limits.pollStaleAfterMs) return { health: 'polled', reason, ageMs: pollMs }
+    const said = `${reason}; last polled ${Math.round(pollMs)} ms ago`
+    return { health: 'stale', reason: said, ageMs: Math.min(streamMs, pollMs) }
   }
 
   /** Best bids of the others from the last poll, while it is what we quote on. */

@@ -25,7 +25,7 @@ it('what the connection says decides, per market', () => {
   live()
   feeds.socket(B, true, 'snapshot', 0)
   feeds.socket(A, false, 'the connection is down', 900)
-  expect(feeds.health(A, 970)).toEqual({ health: 'stale', reason: 'the connection is down', ageMs: 70 })
+  expect(feeds.health(A, 970)).toEqual({ health: 'stale', reason: 'the connection is down', ageMs: 970 })
   expect(feeds.health(B, 900).health).toBe('live')
 })
 
@@ -35,6 +35,19 @@ it('without the socket a poll is fresh up to and including its age limit', () =>
   expect(feeds.health(A, 6001)).toMatchObject({ health: 'stale', ageMs: 5001 })
   expect(feeds.polledBids(A)).toBe(NONE)
   expect(feeds.polledAt(A)).toBe(1000)
+})
+
+it('is as old as what was heard last, over the socket or by a poll', () => {
+  live()
+  feeds.polled(A, NONE, 10_000)
+  feeds.moved(A, 30_000)
+  feeds.socket(A, false, 'the connection is down', 33_000)
+  expect(feeds.health(A, 33_500)).toEqual({
+    ...{ health: 'stale', reason: 'the connection is down; last polled 23500 ms ago', ageMs: 3500 },
+  })
+  // each attempt to connect that fails says that it is down: the book grows no younger by it
+  feeds.socket(A, false, 'the connection is down', 40_000)
+  expect(feeds.health(A, 40_000).ageMs).toBe(10_000)
 })
 
 describe('a quiet book', () => {
