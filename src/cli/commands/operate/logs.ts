@@ -1,12 +1,12 @@
 // `quoin logs`: the last lines of a running bot's log, and those that follow.
 
-import { userInfo } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { askBot } from '../../../control/ask-bot.js'
 import type { ControlPlace } from '../../../control/place.js'
 import { logsView } from '../../../control/view-schema.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { actorOf } from '../../control/actor.js'
 import { findBot } from '../../control/control-place.js'
 import { logLine } from '../../control/log-words.js'
 import { watchStopSignals } from '../../process/stop-signals.js'
@@ -26,7 +26,7 @@ const MOST = 1000
 export async function logs(flags: LogsFlags, context: CommandContext): CommandResult {
   const { env, out, streams } = context
   const place = await findBot(flags.bot, env)
-  const actor = env['QUOIN_ACTOR'] || userInfo().username
+  const actor = actorOf(env)
   const print = (lines: readonly string[]) => {
     for (const line of lines) streams.stdout.write(`${out.json ? line : logLine(line)}\n`)
   }
