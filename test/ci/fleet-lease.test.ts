@@ -27,7 +27,9 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
     const journal = `${venue.journal}-${name}`
     const fleet = `fleet: { redis: { url: "${redis.url}" }, leaseSec: 6, whenHeld: ${whenHeld} }\n`
     const path = venue.config(fleet, undefined, journal)
-    return { journal, bot: new BotProcess(['run', path, '--live', '--json'], { QUOIN_STATE_DIR: `${journal}-state` }) }
+    const env = { QUOIN_STATE_DIR: `${journal}-state` }
+    const watchdog = () => new BotProcess(['watchdog', path, '--json'], env)
+    return { journal, bot: new BotProcess(['run', path, '--live', '--json'], env), watchdog }
   }
   type Machine = ReturnType<typeof machine>
 
@@ -92,6 +94,24 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
     // both on one API key, of which the first had all but a little
     expect(venue.traffic.filter(({ response }) => response?.status === 429)).toEqual([])
   }, 240_000)
+
+  it('a watchdog whose machine is there again leaves alone what the bot that followed its own has placed', async () => {
+    const first = machine('five', 'wait')
+    await quoting(first)
+    first.bot.signal('SIGKILL')
+    const second = machine('six', 'wait')
+    await vi.waitFor(async () => expect(await gauge(second, 'quoin_open_orders')).toBeGreaterThan(1), WAIT)
+    // it finds the last beat of the dead one
+    const watchdog = first.watchdog()
+    await vi.waitFor(() => expect(watchdog.stdout).toContain('"heart":"followed"'), WAIT)
+    await new Promise((done) => setTimeout(done, 6000))
+    expect(watchdog.stdout).not.toContain('"fired"')
+    expect(await gauge(second, 'quoin_open_orders')).toBeGreaterThan(1)
+    watchdog.signal('SIGTERM')
+    expect((await watchdog.ended()).code).toBe(0)
+    second.bot.signal('SIGTERM')
+    await second.bot.ended()
+  }, 120_000)
 
   it('a bot whose lease another machine has taken halts and sends nothing more', async () => {
     const bot = machine('four', 'wait')

@@ -3,6 +3,7 @@
 //   silent     list, cancel, list again, until a list shows nothing: tried again whatever fails
 //   and then   once more when the bot's lease is over and what it sent last has arrived: an order may have been on its way
 //   beats      it is the bot's own affair again: what is under way is abandoned at once, for what rests may be new
+//   followed   another bot has the wallet by its lease: what rests is that one's, which has listed what was left. Until the watched one beats
 
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
@@ -20,8 +21,11 @@ const FAILED_TOLD_EVERY_MS = 60_000
 /** Between two looks whether the venue would let us cancel. */
 const PROBE_EVERY_MS = 60_000
 
+/** `followed`: it should beat and does not, and another has its wallet. */
+export type SwitchHeart = Heart | 'followed'
+
 export type SwitchNews =
-  | { readonly event: 'heart'; readonly heart: Heart }
+  | { readonly event: 'heart'; readonly heart: SwitchHeart }
   /** `sinceBeatMs`: since the last new beat was seen. */
   | { readonly event: 'fired' | 'again'; readonly sinceBeatMs: number }
   | {
@@ -34,8 +38,8 @@ export type SwitchNews =
       /** What the bot sent last had arrived before: nothing more can come to rest. */
       readonly isLast: boolean
     }
-  /** Left off before a list has shown that nothing rests: the bot is there again, and what rests is its own. */
-  | { readonly event: 'gave-way'; readonly cancelled: number }
+  /** Left off before a list has shown that nothing rests: the bot is there again, or `to` has followed it, and what rests is its own. */
+  | { readonly event: 'gave-way'; readonly cancelled: number; readonly to?: string }
   | { readonly event: 'failed'; readonly sinceBeatMs: number; readonly left: number; readonly failure?: Failure }
   | { readonly event: 'probe-failed'; readonly failure: Failure }
   /** Nobody can tell whether the bot lives. */
@@ -46,13 +50,15 @@ export interface SwitchParts {
   readonly trading: Pick<Trading, 'listOrders' | 'cancelMany' | 'cancelAll'>
   readonly clock: Clock
   readonly beat: () => Beat | Unreadable | undefined
+  /** Who else has the wallet by its lease; absent where it is held on this machine alone. */
+  readonly follower?: () => string | undefined
   /** What was sent last has arrived so long after, milliseconds. */
   readonly inFlightMs: number
   readonly tell: (news: SwitchNews) => void
 }
 
 export interface SwitchState {
-  readonly heart: Heart
+  readonly heart: SwitchHeart
   readonly sinceBeatMs: number
   /** Times that it fired. */
   readonly fired: number
@@ -68,7 +74,7 @@ export interface SwitchState {
 export class DeadMansSwitch {
   readonly #parts: SwitchParts
   readonly #watch = new HeartWatch()
-  #heart: Heart | undefined
+  #heart: SwitchHeart | undefined
   #timer: (() => void) | undefined
   #fired = 0
   #cancelled = 0
@@ -117,8 +123,8 @@ export class DeadMansSwitch {
 
   #listen(now: number): void {
     const { tell, inFlightMs } = this.#parts
-    const heart = this.#watch.look(this.#read(), now)
     const before = this.#heart
+    const heart = this.#followed(this.#watch.look(this.#read(), now))
     this.#heart = heart
     if (heart !== before) tell({ event: 'heart', heart })
     if (heart !== 'silent') {
@@ -135,6 +141,12 @@ export class DeadMansSwitch {
       this.#againMonoMs = Number.POSITIVE_INFINITY
       this.#fire('again')
     }
+  }
+
+  /** Whoever followed it stays its follower: where nobody says so any more it may be Redis that is away. */
+  #followed(heart: Heart): SwitchHeart {
+    if (heart !== 'silent') return heart
+    return this.#heart === 'followed' || this.#parts.follower?.() !== undefined ? 'followed' : heart
   }
 
   #read(): Beat | undefined {
@@ -186,7 +198,8 @@ export class DeadMansSwitch {
     if (this.#abandon === undefined) return
     this.#abandon()
     this.#abandon = undefined
-    this.#parts.tell({ event: 'gave-way', cancelled: this.#cancelledNow })
+    const to = this.#heart === 'followed' ? this.#parts.follower?.() : undefined
+    this.#parts.tell({ event: 'gave-way', cancelled: this.#cancelledNow, ...(to === undefined ? {} : { to }) })
   }
 
   /** Since it fired last: what people are told of. */

@@ -118,13 +118,16 @@ type Moment = { readonly monoMs: number; readonly wallMs: number }
 
 const answer = z.tuple([z.string()]).rest(z.union([z.string(), z.number()]))
 
-const keysOf = (wallet: string) => [`quoin:lease:${wallet}`, `quoin:lease:${wallet}:fence`] as const
+export const keysOf = (wallet: string) => [`quoin:lease:${wallet}`, `quoin:lease:${wallet}:fence`] as const
 
 const momentOf = (clock: RedisLeaseOptions['clock']): Moment => ({ monoMs: clock.monoMs(), wallMs: clock.wallMs() })
 
-function nameIn(text: unknown): string | undefined {
+const nameIn = (text: unknown): string | undefined => readHolder(text)?.name
+
+/** What the lease's key holds. */
+export function readHolder(text: unknown): z.infer<typeof holder> | undefined {
   if (typeof text !== 'string' || text === '') return undefined
-  return holder.safeParse(JSON.parse(text)).data?.name
+  return holder.safeParse(JSON.parse(text)).data
 }
 
 /** Throws `journal-failed` while another holds it, unless that is waited for, and `unreachable` where Redis does not answer. */

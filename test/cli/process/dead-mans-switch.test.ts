@@ -17,6 +17,7 @@ class Stage {
   resting: Hex[] = [hashOf(1)]
   beat = { run: 'one', beat: 1, pid: 1, state: 'alive', leaseMs: 3000 } satisfies Beat as Beat
   unreadable: Unreadable | undefined
+  follower: string | undefined
   listed: Answer<never> | undefined
   /** What happens while a list is on its way. */
   meanwhile: () => void = () => undefined
@@ -24,6 +25,7 @@ class Stage {
     ...{
       clock: this.clock,
       beat: () => this.unreadable ?? this.beat,
+      follower: () => this.follower,
       inFlightMs: 2000,
       tell: (news) => this.news.push(news),
     },
@@ -141,4 +143,32 @@ it('tries again and again while the venue fails, and says so once a minute', () 
   stage.pass(2000)
   expect(stage.told().at(-1)).toBe('verified')
   expect(stage.cancelled).toEqual([hashOf(1)])
+})
+
+it('cancels nothing of a bot that has followed the silent one on another machine, until that one beats again', () => {
+  const stage = new Stage()
+  stage.follower = 'other:7'
+  stage.pass(9000)
+  // a Redis that is away says of nobody that it holds the wallet
+  stage.follower = undefined
+  stage.pass(9000)
+  expect(stage.told()).toEqual(['beating', 'followed'])
+  expect(stage.cancelled).toEqual([])
+  stage.beat = { ...stage.beat, run: 'two' }
+  stage.pass(9000)
+  expect(stage.told()).toEqual(['beating', 'followed', 'beating', 'silent', 'fired', 'verified', 'again', 'verified'])
+})
+
+it('gives way at once to a bot that follows while a list is on its way, and names it', () => {
+  const stage = new Stage()
+  stage.pass(4100)
+  stage.meanwhile = () => {
+    stage.follower = 'other:7'
+    stage.resting = [hashOf(2)]
+  }
+  stage.pass(9000)
+  expect(stage.told()).toEqual(['beating', 'silent', 'fired', 'followed', 'gave-way'])
+  expect(stage.news.at(-1)).toEqual({ event: 'gave-way', cancelled: 0, to: 'other:7' })
+  expect(stage.cancelled).toEqual([])
+  expect(stage.watchdog.state).toMatchObject({ fired: 1, isUnverified: false })
 })

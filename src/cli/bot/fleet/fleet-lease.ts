@@ -35,7 +35,6 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
     },
     { maxRetriesPerRequest: 1, commandTimeout: leaseMs / 6 },
   )
-  const tokenFile = walletFile(place, 'token')
   try {
     const lease = await takeLease({
       ...{
@@ -48,12 +47,12 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
       },
       above: Math.max(local.fence - 1, highestFence(walletFolder(config, place.account))),
       // whoever held the lock here before is dead, or it would not be ours
-      formerToken: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8') : undefined,
+      formerToken: lastToken(place),
       whenHeld: config.fleet.whenHeld,
       note: (message) => logger.warn(message),
       stopped,
     })
-    writeFileSync(tokenFile, lease.token, { mode: 0o600 })
+    writeFileSync(walletFile(place, 'token'), lease.token, { mode: 0o600 })
     raiseFence(place, lease.fence)
     return {
       fence: lease.fence,
@@ -70,5 +69,11 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
   }
 }
 
-const walletName = ({ chainId, account }: { readonly chainId: number; readonly account: Address }) =>
+/** Of the lease that a bot with this state folder took last. */
+export function lastToken(place: WalletLockOptions): string | undefined {
+  const path = walletFile(place, 'token')
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+export const walletName = ({ chainId, account }: { readonly chainId: number; readonly account: Address }) =>
   `${chainId}:${account.toLowerCase()}`

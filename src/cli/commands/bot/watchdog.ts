@@ -7,6 +7,7 @@ import { startTelemetry } from '../../../telemetry/http.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { openAlerts } from '../../alerts/open-alerts.js'
 import { openGoneNotice } from '../../bot/fleet/open-gone-notice.js'
+import { openLeaseLook } from '../../bot/fleet/open-lease-look.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
 import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../process/dead-mans-switch.js'
@@ -39,10 +40,13 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
     })
     trading.start()
     const { chainId } = config.venue.profile.typedData.domain
-    const place = heartbeatPath({ folder: stateFolder(env), chainId, account: trading.account })
+    const wallet = { folder: stateFolder(env), chainId, account: trading.account }
+    const place = heartbeatPath(wallet)
+    const lease = openLeaseLook(config, wallet)
     const gone = openGoneNotice(config, { account: trading.account, note: out.note })
     const deadMan = new DeadMansSwitch({
       ...{ trading, clock, beat: () => readBeat(place), inFlightMs: config.execution.submitInFlightSec * 1000 },
+      follower: () => lease?.other(),
       tell: (news) => {
         gone?.hear(news)
         if (news.event !== 'heart') alerts.desk.tell('watchdog', words(news))
@@ -68,6 +72,7 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
     } finally {
       deadMan.stop()
       gone?.close()
+      lease?.close()
       await alerts.close(ALERTS_MS)
       await telemetry?.close()
     }
@@ -83,6 +88,8 @@ const HEARTS = {
   beating: 'a sign of life of the bot is there: watching',
   stopped: 'the bot has stopped cleanly, and left nothing',
   silent: 'the bot shows no sign of life',
+  followed:
+    'the bot shows no sign of life, and another has its wallet by the lease in Redis: what rests is that one’s affair',
 } as const
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
@@ -93,8 +100,10 @@ function words(news: SwitchNews): string {
   if (news.event === 'unreadable')
     return `the sign of life is there and tells nothing, so nobody knows whether the bot lives: ${news.reason}`
   if (news.event === 'readable') return 'the sign of life can be read again, or is gone'
-  if (news.event === 'gave-way')
-    return `gave way to the bot, which is there again; ${news.cancelled} cancelled, and what rests is its own affair`
+  if (news.event === 'gave-way') {
+    const to = news.to === undefined ? 'the bot, which is there again' : `${news.to}, which has the wallet now`
+    return `gave way to ${to}; ${news.cancelled} cancelled, and what rests is its own affair`
+  }
   const since = `${seconds(news.sinceBeatMs)} after the last sign of life`
   if (news.event === 'verified')
     return `verified by listing, ${since}: nothing rests; ${news.cancelled} cancelled, ${news.pending} settle`
