@@ -24,6 +24,7 @@ const service = z.strictObject({
   security_opt: z.array(z.string()).optional(),
   user: z.string().optional(),
   restart: z.string(),
+  logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
   stop_grace_period: z.string().optional(),
   environment: z.record(z.string(), z.string()).optional(),
   secrets: z.array(z.string()).optional(),
@@ -111,16 +112,21 @@ describe.each(['compose.yaml', 'live.yaml'])('%s', (file) => {
     expect(existsSync('src/cli/supervise.ts')).toBe(true)
   })
 
-  it('publishes on loopback only, Prometheus too', () => {
+  it('keeps no log that grows for ever: the disk is the journal’s too', () => {
+    for (const { logging } of Object.values(services))
+      expect(logging?.options).toEqual({ 'max-size': '50m', 'max-file': '5' })
+  })
+
+  it('publishes on loopback only, Prometheus too, which outlives the bot it tells of and knows bot and watchdog by name', () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports)
     for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
     expect(published).toEqual(expect.arrayContaining(['127.0.0.1:9464:9464', '127.0.0.1:9090:9090']))
-    // the ports of a container that lends its network
-    expect(services['prometheus']).toMatchObject({ network_mode: 'service:bot' })
-    expect(text('config/prometheus/prometheus.yml')).toContain('127.0.0.1:9464')
-    // the watchdog has one of its own, and a name in it
+    expect(services['prometheus']?.ports).toEqual(['127.0.0.1:9090:9090'])
+    // a network that a container lends is gone with it
+    for (const { network_mode } of Object.values(services)) expect(network_mode).toBe(undefined)
     const [, port = ''] = /--port (\d+)/.exec(services['watchdog']?.command?.join(' ') ?? '') ?? []
-    expect(text('config/prometheus/prometheus.yml')).toContain(`"watchdog:${port}"`)
+    for (const target of ['bot:9464', `watchdog:${port}`])
+      expect(text('config/prometheus/prometheus.yml')).toContain(`"${target}"`)
   })
 
   it('has a Grafana that finds Prometheus and the dashboards, asks the network for nothing and lets nobody sign in', () => {
@@ -129,7 +135,7 @@ describe.each(['compose.yaml', 'live.yaml'])('%s', (file) => {
     expect(grafana).toMatchObject({ read_only: true, cap_drop: ['ALL'], user: '472:0', ports: ['127.0.0.1:3000:3000'] })
     const provisioned = (path: string) => parse(text(join('config/grafana/provisioning', path)))
     const [{ url }] = provisioned('datasources/prometheus.yaml').datasources
-    expect(environment[url.slice(2, -1)]).toBe('http://bot:9090')
+    expect(environment[url.slice(2, -1)]).toBe('http://prometheus:9090')
     const [{ options }] = provisioned('dashboards/quoin.yaml').providers
     const inside = new Map(mounts.map((mount) => [mount.split(':')[1], join(DEPLOY, mount.split(':')[0] ?? '')]))
     expect([...inside.values()].every((folder) => existsSync(folder))).toBe(true)
