@@ -136,7 +136,8 @@ export class MassCancel {
     })
   }
 
-  #seen(episode: Episode, { verified, open, pending, cancelled, failure }: CancelOutcome): Episode {
+  #seen(episode: Episode, { verified, open, pending, cancelled, ...why }: CancelOutcome): Episode {
+    const failure = why.failure ?? why.uncancelled
     const { cause, sinceMs } = episode.state
     const isVerified = verified && open.length === 0
     const state = {

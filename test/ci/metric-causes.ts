@@ -132,7 +132,7 @@ export const RINGS: Readonly<Record<Cause, readonly string[]>> = {
 export const OF_NOBODY = ['QuoinMissing', 'QuoinDown']
 
 /** Rules of its watchdog: test/ci/prometheus.test.ts has series of one that is gone, and of one that can do nothing. */
-export const OF_THE_WATCHDOG = ['QuoinWatchdogGone', 'QuoinWatchdogHelpless']
+export const OF_THE_WATCHDOG = ['QuoinWatchdogGone', 'QuoinWatchdogHelpless', 'QuoinWatchdogIdle']
 
 /** Rules that a bot which is pressed makes fire: test/ci/pressed-bot.test.ts asks for each of them. */
 export const OF_THE_PRESSED = [

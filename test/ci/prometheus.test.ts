@@ -109,6 +109,42 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
   })
 
+  it('fires where orders of a dead bot may rest that its watchdog cannot cancel', () => {
+    const input_series = [
+      { series: 'quoin_watchdog_unverified{instance="w", job="quoin-watchdog"}', values: '0x5 1x10 0x10' },
+    ]
+    const promql_expr_test = [
+      ...[firing('QuoinOrdersMayRest', '5m', 0), firing('QuoinOrdersMayRest', '8m', 1)],
+      firing('QuoinOrdersMayRest', '18m', 0),
+    ]
+    expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
+  })
+
+  it('fires for a watchdog that watches none while a bot trades unwatched, and for none beside a watched pair', () => {
+    const armed = (instance: string, value: number) => ({
+      series: `quoin_watchdog_armed{instance="${instance}", job="quoin-watchdog"}`,
+      values: `${value}x10`,
+    })
+    const held = (instance: string, value: number) => ({
+      series: `quoin_lease_held{instance="${instance}", job="quoin"}`,
+      values: `${value}x10`,
+    })
+    const idle = (count: number) => [firing('QuoinWatchdogIdle', '1m', 0), firing('QuoinWatchdogIdle', '4m', count)]
+    expect(
+      tested([
+        { input_series: [armed('w', 0), held('a', 1)], promql_expr_test: idle(1) },
+        // stands by, or its bot has stopped cleanly
+        {
+          input_series: [armed('v', 1), armed('w', 0), held('a', 1), held('b', 0)],
+          promql_expr_test: idle(0),
+        },
+        { input_series: [armed('w', 0)], promql_expr_test: idle(0) },
+        // nobody is to have one
+        { input_series: [held('a', 1)], promql_expr_test: idle(0) },
+      ]),
+    ).toBe('ok')
+  })
+
   it('accepts the metrics of a bot that quotes', async () => {
     const venue = await openVenue()
     const running = await startBot(venue.config())

@@ -15,7 +15,7 @@ export function knownSeries(): ReadonlyMap<string, ReadonlySet<string>> {
   const { registry } = new BotMetrics({ version: '0', strategy: 's', mode: 'paper' })
   const known = new Map<string, ReadonlySet<string>>([
     ['up', new Set(TARGET)],
-    ['quoin_watchdog_trouble', new Set(TARGET)],
+    ...['trouble', 'unverified', 'armed'].map((of): [string, Set<string>] => [`quoin_watchdog_${of}`, new Set(TARGET)]),
     ['ALERTS', new Set([...TARGET, ...OF_ALERTS])],
   ])
   for (const metric of registry.getMetricsAsArray()) {

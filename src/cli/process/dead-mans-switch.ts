@@ -207,8 +207,9 @@ export class DeadMansSwitch {
     return this.#cancelled - this.#cancelledBefore
   }
 
-  #attempted({ verified, open, pending, cancelled, failure }: CancelOutcome): void {
+  #attempted({ verified, open, pending, cancelled, ...why }: CancelOutcome): void {
     const { tell, clock } = this.#parts
+    const failure = why.failure ?? why.uncancelled
     this.#cancelled += cancelled
     this.#trouble = failure
     const { sinceBeatMs } = this.state

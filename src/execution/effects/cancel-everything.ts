@@ -33,6 +33,8 @@ export interface CancelOutcome {
   readonly cancelled: number
   /** Why the last listing failed, where it did. */
   readonly failure?: Failure
+  /** Why what `open` has was not cancelled, where a list could be had. */
+  readonly uncancelled?: Failure
 }
 
 /** While it goes on. */
@@ -123,6 +125,7 @@ class Rounds implements Cancelling {
     for (let at = 0; at < hashes.length; at += MOST_CANCELS) {
       this.#parts.trading.cancelMany(hashes.slice(at, at + MOST_CANCELS), (answer) => {
         if (answer.ok) this.#cancelled += answer.value.cancelled.length
+        else this.#last = { ...this.#last, uncancelled: answer.failure }
         if (--unanswered === 0) this.#again()
       })
     }

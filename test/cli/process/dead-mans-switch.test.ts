@@ -19,6 +19,7 @@ class Stage {
   unreadable: Unreadable | undefined
   follower: string | undefined
   listed: Answer<never> | undefined
+  refused: Answer<never> | undefined
   /** What happens while a list is on its way. */
   meanwhile: () => void = () => undefined
   readonly watchdog = new DeadMansSwitch({
@@ -37,6 +38,11 @@ class Stage {
         })
       },
       cancelMany: (hashes, done) => {
+        if (this.refused !== undefined) {
+          const answer = this.refused
+          this.clock.after(50, () => done(answer))
+          return
+        }
         this.cancelled.push(...hashes)
         this.resting = this.resting.filter((hash) => !hashes.includes(hash))
         this.clock.after(50, () => done({ ok: true, value: { cancelled: [...hashes], failed: [] } }))
@@ -171,4 +177,15 @@ it('gives way at once to a bot that follows while a list is on its way, and name
   expect(stage.news.at(-1)).toEqual({ event: 'gave-way', cancelled: 0, to: 'other:7' })
   expect(stage.cancelled).toEqual([])
   expect(stage.watchdog.state).toMatchObject({ fired: 1, isUnverified: false })
+})
+
+it('is in trouble while the venue lists and cancels nothing, and says why', () => {
+  const stage = new Stage()
+  stage.refused = AWAY
+  stage.pass(9000)
+  expect(stage.news.at(-1)).toMatchObject({ event: 'failed', left: 1, failure: AWAY.failure })
+  expect(stage.watchdog.state).toMatchObject({ isUnverified: true, trouble: AWAY.failure })
+  stage.refused = undefined
+  stage.pass(9000)
+  expect(stage.watchdog.state).toMatchObject({ isUnverified: false, trouble: undefined })
 })

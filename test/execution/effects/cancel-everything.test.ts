@@ -39,6 +39,8 @@ class Venue {
   resting: OrderRecord[] = []
   /** Answers listings with this failure. */
   deaf: Answer<never> | undefined
+  /** Answers cancels with this failure. */
+  stubborn: Answer<never> | undefined
   lists = 0
   readonly batches: number[] = []
   readonly cancelledMarkets: string[] = []
@@ -77,6 +79,10 @@ class Venue {
       cancelMany: (hashes: readonly Hex[], done) => {
         this.batches.push(hashes.length)
         later(() => {
+          if (this.stubborn !== undefined) {
+            done(this.stubborn)
+            return
+          }
           this.resting = this.resting.filter((r) => !hashes.includes(r.hash))
           done({ ok: true, value: { cancelled: hashes, failed: [] } })
         })
@@ -149,6 +155,19 @@ describe('cancelEverything', () => {
     venue.run(5000)
     expect(venue.result?.verified).toBe(false)
     expect(venue.result?.open.map((r) => r.hash)).toEqual([hashOf(1)])
+  })
+
+  it('says why what rests was not cancelled, where the venue lists it and cancels nothing', () => {
+    const venue = new Venue()
+    venue.resting = [record(1)]
+    venue.stubborn = FAILED
+    venue.stop()
+    venue.run(5000)
+    expect(venue.result).toMatchObject({ verified: false, cancelled: 0, uncancelled: FAILED.failure })
+    venue.stubborn = undefined
+    venue.stop()
+    venue.run(5000)
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [], cancelled: 1 })
   })
 
   it('survives a listing that fails', () => {
