@@ -7,6 +7,8 @@ import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Exit, restartAfterMs } from './process/restart.js'
 
+/** Whoever asks for something else, as `check`, is there and tries again himself. */
+const GO_ON: readonly (string | undefined)[] = ['run', 'watchdog', 'signer', 'serve', 'record', 'worker']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const MAIN = fileURLToPath(new URL('main.js', import.meta.url))
 
@@ -43,7 +45,7 @@ const exits: Exit[] = []
 for (;;) {
   const code = await runOnce()
   exits.push({ code, atMs: Date.now() })
-  const delayMs = stopped ? undefined : restartAfterMs(exits)
+  const delayMs = stopped || !GO_ON.includes(process.argv[2]) ? undefined : restartAfterMs(exits)
   if (delayMs !== undefined) {
     process.stderr.write(`quoin ended with ${code}; it is started again in ${delayMs / 1000} s\n`)
     await wait(delayMs)

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it, vi } from 'vitest'
 import { SUPERVISED } from '../program.js'
 
 function supervise(...args: string[]) {
@@ -18,6 +21,26 @@ it('does not start again what waiting cannot mend, and hands its exit code on', 
   expect(said()).toContain('bad-config')
   expect(said()).not.toContain('started again')
 })
+
+it('starts a bot again that found its venue away, and leaves a command that a person gave alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-supervise-'))
+  const path = join(folder, 'bot.yaml')
+  const profile = resolve('config/venues/sandbox.yaml')
+  // JSON is YAML; nobody listens there
+  const venue = { profile, url: 'http://127.0.0.1:1', apiKey: 'k' }
+  writeFileSync(
+    path,
+    JSON.stringify({ venue, markets: { select: {} }, strategy: { name: 'as-logit' }, telemetry: { port: 0 } }),
+  )
+  const bot = supervise('run', path)
+  await vi.waitFor(() => expect(bot.said()).toContain('ended with 4; it is started again in 2 s'), { timeout: 60_000 })
+  bot.child.kill('SIGTERM')
+  expect(await once(bot.child, 'exit')).toEqual([4, null])
+  const asked = supervise('markets', path)
+  expect(await once(asked.child, 'exit')).toEqual([4, null])
+  expect(asked.said()).not.toContain('started again')
+  rmSync(folder, { recursive: true })
+}, 90_000)
 
 it('passes a stop on', async () => {
   const { child } = supervise('serve', '--port', '0', '--json')

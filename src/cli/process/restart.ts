@@ -1,4 +1,4 @@
-// Whether a run that ended is worth another one, and when. Each run begins with fresh loss limits: no endless loop may reset them.
+// Whether a run that ended is worth another one, and when.
 
 import { EXIT_CODES } from '../exit-codes.js'
 
@@ -8,21 +8,21 @@ export interface Exit {
   readonly atMs: number
 }
 
-/** What time can mend: a venue that did not answer. And what an accident was: a fault of ours, a hang, a kill for want of memory. */
-const WORTH_ANOTHER: readonly number[] = [
-  EXIT_CODES.failed.code,
-  EXIT_CODES.unreachable.code,
-  EXIT_CODES.hung.code,
-  128 + 9,
-]
-const MAX_RESTARTS_PER_HOUR = 5
+/** What an accident was: a fault of ours, a hang, a kill for want of memory. One that comes again and again is none. */
+const ACCIDENTS: readonly number[] = [EXIT_CODES.failed.code, EXIT_CODES.hung.code, 128 + 9]
+const MAX_ACCIDENTS_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 const FIRST_DELAY_MS = 1000
+/** Of a start that found the venue, Redis or the signer away: time mends that, however much of it. */
+const LONGEST_DELAY_MS = 60_000
 
 /** Milliseconds until the next start, 1 s and then twice as long each time; `undefined` when there is none. `exits`: of all runs, oldest first. */
 export function restartAfterMs(exits: readonly Exit[]): number | undefined {
   const last = exits.at(-1)
-  if (last === undefined || !WORTH_ANOTHER.includes(last.code)) return undefined
-  const recent = exits.filter(({ atMs }) => last.atMs - atMs < HOUR_MS).length
-  return recent > MAX_RESTARTS_PER_HOUR ? undefined : FIRST_DELAY_MS * 2 ** (recent - 1)
+  if (last === undefined) return undefined
+  const isAway = ({ code }: Exit) => code === EXIT_CODES.unreachable.code
+  if (!isAway(last) && !ACCIDENTS.includes(last.code)) return undefined
+  const alike = exits.filter((exit) => last.atMs - exit.atMs < HOUR_MS && isAway(exit) === isAway(last)).length
+  if (!isAway(last) && alike > MAX_ACCIDENTS_PER_HOUR) return undefined
+  return Math.min(FIRST_DELAY_MS * 2 ** (alike - 1), LONGEST_DELAY_MS)
 }

@@ -31,8 +31,15 @@ describe('restartAfterMs', () => {
   })
 
   it('waits twice as long each time, and gives up in the sixth restart of an hour', () => {
-    const delays = [1, 2, 3, 4, 5, 6].map((count) => restartAfterMs(exits(4, count, 60_000)))
+    const delays = [1, 2, 3, 4, 5, 6].map((count) => restartAfterMs(exits(1, count, 60_000)))
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, undefined])
+  })
+
+  it('tries for as long as the venue is away, a minute apart at most', () => {
+    const delays = [1, 5, 6, 7, 8, 500].map((count) => restartAfterMs(exits(4, count, 60_000)))
+    expect(delays).toEqual([1000, 16_000, 32_000, 60_000, 60_000, 60_000])
+    // and counts that as no accident
+    expect(restartAfterMs([...exits(4, 10, 1000), { code: 1, atMs: 11_000 }])).toBe(1000)
   })
 
   it('forgets after an hour', () => {
