@@ -50,8 +50,8 @@ export interface SwitchParts {
   readonly trading: Pick<Trading, 'listOrders' | 'cancelMany' | 'cancelAll'>
   readonly clock: Clock
   readonly beat: () => Beat | Unreadable | undefined
-  /** Who else has the wallet by its lease; absent where it is held on this machine alone. */
-  readonly follower?: () => string | undefined
+  /** Who else has the wallet by its lease, `null` for nobody, `undefined` where none can say; absent where it is held on this machine alone. */
+  readonly follower?: () => string | null | undefined
   /** What was sent last has arrived so long after, milliseconds. */
   readonly inFlightMs: number
   readonly tell: (news: SwitchNews) => void
@@ -88,6 +88,8 @@ export class DeadMansSwitch {
   #probedMonoMs = Number.NEGATIVE_INFINITY
   /** When a failed attempt was told last, monotonic. */
   #failedMonoMs = Number.NEGATIVE_INFINITY
+  /** When another was last known to have the wallet, monotonic. */
+  #followedMonoMs = Number.NEGATIVE_INFINITY
   /** When to list once more, monotonic. */
   #againMonoMs = Number.POSITIVE_INFINITY
 
@@ -124,7 +126,7 @@ export class DeadMansSwitch {
   #listen(now: number): void {
     const { tell, inFlightMs } = this.#parts
     const before = this.#heart
-    const heart = this.#followed(this.#watch.look(this.#read(), now))
+    const heart = this.#followed(this.#watch.look(this.#read(), now), now)
     this.#heart = heart
     if (heart !== before) tell({ event: 'heart', heart })
     if (heart !== 'silent') {
@@ -143,10 +145,19 @@ export class DeadMansSwitch {
     }
   }
 
-  /** Whoever followed it stays its follower: where nobody says so any more it may be Redis that is away. */
-  #followed(heart: Heart): SwitchHeart {
+  /**
+   * Whoever followed it stays its follower while none can say who has the lease. One that has left it may have died with its machine: what it
+   * sent last has arrived before we cancel for it.
+   */
+  #followed(heart: Heart, now: number): SwitchHeart {
+    const { follower, inFlightMs } = this.#parts
     if (heart !== 'silent') return heart
-    return this.#heart === 'followed' || this.#parts.follower?.() !== undefined ? 'followed' : heart
+    const other = follower?.()
+    if (other === null && this.#heart === 'followed')
+      return now - this.#followedMonoMs < inFlightMs ? 'followed' : heart
+    const isFollowed = typeof other === 'string' || this.#heart === 'followed'
+    if (isFollowed) this.#followedMonoMs = now
+    return isFollowed ? 'followed' : heart
   }
 
   #read(): Beat | undefined {
@@ -199,7 +210,7 @@ export class DeadMansSwitch {
     this.#abandon()
     this.#abandon = undefined
     const to = this.#heart === 'followed' ? this.#parts.follower?.() : undefined
-    this.#parts.tell({ event: 'gave-way', cancelled: this.#cancelledNow, ...(to === undefined ? {} : { to }) })
+    this.#parts.tell({ event: 'gave-way', cancelled: this.#cancelledNow, ...(typeof to === 'string' ? { to } : {}) })
   }
 
   /** Since it fired last: what people are told of. */

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 500
 export class LeaseLook {
   readonly #parts: LeaseLookParts
   readonly #timer: NodeJS.Timeout
-  #other: string | undefined
+  #other: string | null | undefined
   #isAsking = false
 
   constructor(parts: LeaseLookParts) {
@@ -27,8 +27,8 @@ export class LeaseLook {
     void this.#look()
   }
 
-  /** Name of a process of another machine that holds the wallet; `undefined` where none does, or where Redis does not say. */
-  other(): string | undefined {
+  /** Name of a process of another machine that holds the wallet, `null` where none does; `undefined` while Redis does not say. */
+  other(): string | null | undefined {
     return this.#other
   }
 
@@ -43,7 +43,7 @@ export class LeaseLook {
     const { redis, wallet, ownToken } = this.#parts
     try {
       const holder = readHolder(await redis.get(keysOf(wallet)[0]))
-      this.#other = holder === undefined || holder.token === ownToken() ? undefined : holder.name
+      this.#other = holder === undefined || holder.token === ownToken() ? null : holder.name
     } catch {
       this.#other = undefined
     } finally {

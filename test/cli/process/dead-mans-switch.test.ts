@@ -17,7 +17,7 @@ class Stage {
   resting: Hex[] = [hashOf(1)]
   beat = { run: 'one', beat: 1, pid: 1, state: 'alive', leaseMs: 3000 } satisfies Beat as Beat
   unreadable: Unreadable | undefined
-  follower: string | undefined
+  follower: string | null | undefined
   listed: Answer<never> | undefined
   refused: Answer<never> | undefined
   /** What happens while a list is on its way. */
@@ -163,6 +163,23 @@ it('cancels nothing of a bot that has followed the silent one on another machine
   stage.beat = { ...stage.beat, run: 'two' }
   stage.pass(9000)
   expect(stage.told()).toEqual(['beating', 'followed', 'beating', 'silent', 'fired', 'verified', 'again', 'verified'])
+})
+
+it('cancels for the follower, too, once that one has left the lease and what it sent has arrived', () => {
+  const stage = new Stage()
+  stage.follower = 'other:7'
+  stage.pass(9000)
+  stage.follower = null
+  stage.pass(1500)
+  expect(stage.told()).toEqual(['beating', 'followed'])
+  stage.pass(1000)
+  expect(stage.cancelled).toEqual([hashOf(1)])
+  // the next one to follow is left alone again
+  stage.follower = 'third:9'
+  stage.resting = [hashOf(2)]
+  stage.pass(9000)
+  expect(stage.cancelled).toEqual([hashOf(1)])
+  expect(stage.watchdog.state.heart).toBe('followed')
 })
 
 it('gives way at once to a bot that follows while a list is on its way, and names it', () => {
