@@ -34,7 +34,20 @@ function eventTimes(wire: WireMarket): Pick<Market, 'startMs' | 'matchStartMs' |
   }
 }
 
-/** Throws `unsuitable-market` when it has not two outcomes with tokens, or a grid on which costs are not whole. */
+/**
+ * Balances, the signer's limits and allowances are read with the decimals of the profile, before any market is: one with others would make them
+ * wrong by powers of ten.
+ */
+function decimalsOf(wire: WireMarket, { collateralDecimals }: VenueProfile['marketDefaults']): number {
+  const told = wire.collateral?.decimals
+  if (told === undefined || told === collateralDecimals) return collateralDecimals
+  throw new QuoinError(
+    'unsuitable-market',
+    `market ${wire.id}: expected collateral of ${collateralDecimals} decimals, as the profile's marketDefaults.collateralDecimals says, got ${told}`,
+  )
+}
+
+/** Throws `unsuitable-market` when it has not two outcomes with tokens, a grid on which costs are not whole, or other decimals than the profile. */
 export function parseMarket(wire: WireMarket, defaults: VenueProfile['marketDefaults']): Market {
   const outcomes = twoOutcomes(wire)
   const ticksPerUnit = ticksPerUnitOf(wire.tickSize ?? defaults.tickSize)
@@ -55,7 +68,7 @@ export function parseMarket(wire: WireMarket, defaults: VenueProfile['marketDefa
     ticksPerUnit,
     lotRaw,
     minLots: rawToLots(minRaw + lotRaw - 1n, lotRaw),
-    unitRaw: 10n ** BigInt(wire.collateral?.decimals ?? defaults.collateralDecimals),
+    unitRaw: 10n ** BigInt(decimalsOf(wire, defaults)),
     status: wire.status,
     registration: wire.clobMarketStatus ?? 'REGISTERED',
     feeRateBps: wire.feeRateBps,

@@ -184,7 +184,12 @@ export const venueProfile = z.strictObject({
       tickSize: z.string().default('0.01').describe('Price step'),
       minOrderSize: z.string().default('1000000').describe('Smallest order, raw token units'),
       sizeStep: z.string().default('10000').describe('Size step, raw token units'),
-      collateralDecimals: z.int().min(0).max(36).default(6).describe('Decimals of collateral and tokens'),
+      collateralDecimals: z
+        .int()
+        .min(0)
+        .max(36)
+        .default(6)
+        .describe('Decimals of collateral and tokens; a market that states others is not quoted'),
     })
     .prefault({})
     .describe('Used where a market does not state its own'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseMarket } from '../../../src/venue/wire/market-codec.js'
-import { profileOf, wireMarket } from '../session/fake-venue.js'
+import { profileOf, WALLET, wireMarket } from '../session/fake-venue.js'
 
 const parsed = (extra: Parameters<typeof wireMarket>[1]) =>
   parseMarket(wireMarket(1, extra), profileOf().marketDefaults)
@@ -24,4 +24,10 @@ it('leaves out those that the venue does not tell', () => {
   const market = parsed({ startTimestamp: null, matchStartTime: null, matchEndTime: null, createdAt: undefined })
   expect(Object.keys(market)).not.toEqual(expect.arrayContaining(['startMs']))
   expect([market.startMs, market.matchStartMs, market.matchEndMs]).toEqual([undefined, undefined, undefined])
+})
+
+it('refuses a market of other decimals than the profile, by which balances and the limits of the signer are read', () => {
+  const collateral = (decimals: number) => ({ collateral: { address: WALLET, symbol: 'USDQ', decimals } })
+  expect(parsed(collateral(6)).unitRaw).toBe(1_000_000n)
+  expect(() => parsed(collateral(18))).toThrow(/expected collateral of 6 decimals, as the profile's .*, got 18/)
 })
