@@ -15,6 +15,8 @@ import type { QuotedMarkets } from './quoting-time.js'
 import { SentOrders } from './sent-orders.js'
 import { SinceStart } from './since-start.js'
 
+const STANDBY = ['quoin_build_info', 'quoin_ready', 'quoin_lease_held', 'process_start_time_seconds']
+
 export class BotMetrics {
   readonly registry = new Registry()
   readonly #at: Instruments
@@ -220,6 +222,12 @@ export class BotMetrics {
   async text(): Promise<string> {
     if (this.#journalBytes !== undefined) this.#at.journalBytes.set(await this.#journalBytes())
     return this.registry.metrics()
+  }
+
+  /** Of a process that waits for its wallet: what it is, and that it cannot quote. The rest would speak of a bot that there is not. */
+  async standbyText(): Promise<string> {
+    const texts = STANDBY.map((name) => this.registry.getSingleMetricAsString(name))
+    return `${(await Promise.all(texts)).join('\n')}\n`
   }
 
   /** What an event says of the time. */

@@ -29,6 +29,8 @@ export interface HoldParts {
   readonly metrics: Pick<BotMetrics, 'onJournal'>
   /** Ends a wait for the wallet. */
   readonly stopped: Promise<unknown>
+  /** Told why it waits for it. */
+  readonly waits?: (reason: string) => void
 }
 
 export interface HeldWallet extends OpenedJournal {

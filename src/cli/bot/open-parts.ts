@@ -11,7 +11,7 @@ import type { Lease } from '../../execution/lease.js'
 import { alertedTap } from '../alerts/alerted-tap.js'
 import type { CommandContext } from '../command-context.js'
 import { chainWorker } from './chain-worker.js'
-import { holdWallet, toVerify } from './hold-wallet.js'
+import { type HoldParts, holdWallet, toVerify } from './hold-wallet.js'
 import { tapOf } from './log/bot-tap.js'
 import { sayRestored } from './log/restored-words.js'
 import { paperPorts } from './paper-ports.js'
@@ -35,7 +35,7 @@ export interface OpenedParts {
 /** What it opens is closed by `close`. */
 export async function openParts(
   running: Running,
-  { mode, stopped }: { readonly mode: TradingMode; readonly stopped: Promise<unknown> },
+  { mode, ...wait }: { readonly mode: TradingMode } & Pick<HoldParts, 'stopped' | 'waits'>,
   env: CommandContext['env'],
 ): Promise<OpenedParts> {
   const { config, strategy, connection, clock, reloading, alerts } = running
@@ -62,7 +62,7 @@ export async function openParts(
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const held = await holdWallet({ ...running, stopped }, trading.account, env)
+  const held = await holdWallet({ ...running, ...wait }, trading.account, env)
   const { standing, write, close, lease, ...former } = held
   const { journal, recovered, past } = former
   const chainFile = openChainFile({ folder: former.folder, durability: journalSettings(config).durability })

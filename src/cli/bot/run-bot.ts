@@ -18,6 +18,7 @@ import { followConfig } from '../reload/follow-config.js'
 import type { Connection } from '../venue/connect.js'
 import { aboutRun } from './about-run.js'
 import { createDisplay, type Display } from './display.js'
+import { StandbyPort } from './fleet/standby-port.js'
 import { openParts } from './open-parts.js'
 import { rehearse } from './rehearsal/rehearse.js'
 import { writeRunReport } from './report/run-report.js'
@@ -109,7 +110,7 @@ async function runConnected(
 ): CommandResult {
   const { config, strategy } = running
   const stopped = Promise.race([signals.first, faults.first])
-  const { parts, close, write, lease } = await openParts(running, { mode: options.mode, stopped }, context.env)
+  const { parts, close, write, lease } = await withWallet(running, { mode: options.mode, stopped }, context.env)
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
@@ -162,6 +163,16 @@ async function runConnected(
     running.heartbeat.end(false)
     await Promise.all([doors.close(), running.fleet.end(false)])
     await close()
+  }
+}
+
+/** While it waits for its wallet, that is what it serves. */
+async function withWallet(running: Running, how: Parameters<typeof openParts>[1], env: CommandContext['env']) {
+  const standby = new StandbyPort(running)
+  try {
+    return await openParts(running, { ...how, waits: (reason) => standby.waits(reason) }, env)
+  } finally {
+    await standby.close()
   }
 }
 

@@ -19,11 +19,13 @@ export interface FleetLeaseParts {
   readonly logger: Readonly<Record<'info' | 'warn', (message: string) => void>>
   /** Ends a wait for the wallet. */
   readonly stopped: Promise<unknown>
+  /** Told why it waits for it. */
+  readonly waits?: (reason: string) => void
 }
 
 /** `local` as it is where no Redis is configured. Throws `journal-failed` while another machine holds the wallet. */
 export async function heldEverywhere(local: Lease, place: WalletLockOptions, parts: FleetLeaseParts): Promise<Lease> {
-  const { config, clock, logger, stopped } = parts
+  const { config, clock, logger, stopped, waits } = parts
   const address = fleetRedis(config)
   if (address === undefined) return local
   const leaseMs = config.fleet.leaseSec * 1000
@@ -49,7 +51,10 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
       // whoever held the lock here before is dead, or it would not be ours
       formerToken: lastToken(place),
       whenHeld: config.fleet.whenHeld,
-      note: (message) => logger.warn(message),
+      note: (message) => {
+        logger.warn(message)
+        waits?.(message)
+      },
       stopped,
     })
     writeFileSync(walletFile(place, 'token'), lease.token, { mode: 0o600 })

@@ -49,4 +49,16 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect(local.fence).toBe(second.fence + 1)
     await local.release()
   })
+
+  it('tells whom it waits for', async () => {
+    const place = { folder, chainId: 3, account }
+    await redis.client.set(`quoin:lease:3:${account}`, JSON.stringify({ token: 'theirs', name: 'two:2' }), 'PX', 700)
+    await redis.client.set(`quoin:lease:3:${account}:fence`, '1')
+    const told: string[] = []
+    const config = configWith({ 'fleet.redis.url': redis.url, 'fleet.leaseSec': 3, 'fleet.whenHeld': 'wait' })
+    const parts = { config, logger: Object.assign(silent), ...around, waits: (reason: string) => told.push(reason) }
+    const lease = await heldEverywhere(await lockWallet(place), place, parts)
+    expect(told).toEqual([expect.stringMatching(/^two:2 holds the wallet/)])
+    await lease.release()
+  })
 })
