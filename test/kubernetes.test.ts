@@ -157,6 +157,16 @@ describe('the pod', () => {
     expect(set.spec.serviceName).toBe(service.metadata.name)
   })
 
+  it('is scraped by a name that stays when the pod is gone, so that its absence is seen', () => {
+    const [, text = ''] = /```yaml\n(scrape_configs:[\s\S]*?)```/.exec(readFileSync('docs/metrics.md', 'utf8')) ?? []
+    const port = (of: Container) => of.ports[0]?.containerPort
+    const pod = `${set.metadata.name}-0.${set.spec.serviceName}.${kustomization.namespace}.svc`
+    expect(parse(text).scrape_configs).toEqual([
+      { job_name: 'quoin', static_configs: [{ targets: [`${pod}:${port(bot)}`] }] },
+      { job_name: 'quoin-watchdog', static_configs: [{ targets: [`${pod}:${port(watchdog)}`] }] },
+    ])
+  })
+
   const health = () => ({ ok: true, reasons: [] })
   const telemetry = startTelemetry(
     { metrics: async () => '', health, ready: health, status: () => SAMPLE },
