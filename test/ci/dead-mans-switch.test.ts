@@ -152,3 +152,13 @@ it('leaves a bot alone that stops cleanly, and one that is started again at once
   console.info(`fired ${watcher.news('fired').length - fired} times around a restart`)
   expect(venue.resting().length).toBeGreaterThan(0)
 })
+
+it('goes on at SIGHUP where no terminal was closed, which asks the bot beside it to read its configuration', async () => {
+  const watcher = new Watcher(venue.config())
+  await watcher.says('waiting')
+  watcher.process.signal('SIGHUP')
+  await sleep(1000)
+  expect(watcher.process.isOver).toBe(false)
+  watcher.process.signal('SIGTERM')
+  expect((await watcher.process.ended()).code).toBe(0)
+})

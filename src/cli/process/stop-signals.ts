@@ -2,6 +2,7 @@
 // hear SIGHUP as something else.
 // One key press can arrive several times: from the terminal, and again from npm or tsx, which pass it on to their children.
 
+import type { CommandContext } from '../command-context.js'
 import { EXIT_CODES } from '../exit-codes.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -50,4 +51,14 @@ export function watchStopSignals(
       for (const signal of SIGNALS) source.off(signal, listener)
     },
   }
+}
+
+/** One that closes hangs up, and that is a stop. */
+export const hasTerminal = ({ streams }: Pick<CommandContext, 'streams'>): boolean =>
+  streams.stdin.isTTY === true || streams.stdout.isTTY === true || streams.stderr.isTTY === true
+
+/** For one who reads a configuration at the start alone: where no terminal was closed SIGHUP asks to read it again, and is no stop. */
+export function outliveHangUp(signals: StopSignals, context: Pick<CommandContext, 'streams' | 'out'>): void {
+  if (hasTerminal(context)) return
+  signals.onHangUp?.(() => context.out.note('SIGHUP: the configuration is read at a start alone; this one goes on'))
 }

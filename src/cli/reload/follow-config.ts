@@ -14,7 +14,7 @@ import type { AboutRun } from '../bot/about-run.js'
 import type { TradingMode } from '../bot/settings/trading-mode.js'
 import type { CommandContext } from '../command-context.js'
 import { journaled } from '../control/control-port.js'
-import type { StopSignals } from '../process/stop-signals.js'
+import { hasTerminal, type StopSignals } from '../process/stop-signals.js'
 import type { Connection } from '../venue/connect.js'
 import type { Wallet } from '../venue/open-wallet.js'
 import { checkApart } from './check-apart.js'
@@ -63,10 +63,6 @@ export function followConfig(bot: Bot, parts: FollowParts, context: CommandConte
   }
   return (request) => reloading.reload(request)
 }
-
-/** One that closes hangs up, and that is the end of the bot. */
-const hasTerminal = ({ streams }: CommandContext) =>
-  streams.stdin.isTTY === true || streams.stdout.isTTY === true || streams.stderr.isTTY === true
 
 function applied(bot: Bot, change: Parameters<ReloadParts['apply']>[0], clock: Clock): Promise<void> {
   return new Promise((done, refuse) => {

@@ -6,11 +6,12 @@ import { parseYaml } from '../../../config/yaml-file.js'
 import { signerConfig } from '../../../signer/schema.js'
 import { type SignerNews, serveSigner } from '../../../signer/serve-signer.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
-import { watchStopSignals } from '../../process/stop-signals.js'
+import { outliveHangUp, watchStopSignals } from '../../process/stop-signals.js'
 import { openDesk } from '../../setup/open-desk.js'
 import { walletKey } from '../../venue/wallet-key.js'
 
-export async function signer(path: string, { out, env }: CommandContext): CommandResult {
+export async function signer(path: string, context: CommandContext): CommandResult {
+  const { out, env } = context
   const file = parseYaml(readYaml(path), signerConfig, () => false)
   const folder = dirname(resolve(path))
   const profile = loadProfile(resolve(folder, file.profile))
@@ -19,6 +20,7 @@ export async function signer(path: string, { out, env }: CommandContext): Comman
   const desk = await openDesk(file, profile, secret)
   const socket = resolve(folder, file.socket)
   const signals = watchStopSignals()
+  outliveHangUp(signals, context)
   const counts = { signed: 0, refused: 0 }
   const server = await serveSigner(desk.desk, socket, (news) => {
     if (news.event === 'signed') counts.signed++

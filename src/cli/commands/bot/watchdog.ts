@@ -12,7 +12,7 @@ import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
 import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../process/dead-mans-switch.js'
 import { readBeat } from '../../process/heartbeat.js'
-import { watchStopSignals } from '../../process/stop-signals.js'
+import { outliveHangUp, watchStopSignals } from '../../process/stop-signals.js'
 import { unusableAddress } from '../../unusable-address.js'
 import { connect } from '../../venue/connect.js'
 
@@ -24,10 +24,12 @@ export interface WatchdogFlags {
   readonly port?: number
 }
 
-export async function watchdog(path: string, { port }: WatchdogFlags, { out, env }: CommandContext): CommandResult {
+export async function watchdog(path: string, { port }: WatchdogFlags, context: CommandContext): CommandResult {
+  const { out, env } = context
   const config = loadConfig(path)
   const clock = createRealClock()
   const signals = watchStopSignals()
+  outliveHangUp(signals, context)
   const alerts = openAlerts(config, { path, mode: 'watchdog', env, clock, warn: out.note })
   const connection = await connect(config, { env, clock, wallet: 'needed', warn: out.note })
   try {
