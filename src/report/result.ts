@@ -113,7 +113,7 @@ export interface ModelRun {
   readonly faults?: RunFaults
   readonly samples: readonly Sample[]
   readonly markets: readonly MarketRun[]
-  /** Why the bot halted, where it did. */
+  /** When and why the bot halted, where it did; also where somebody resumed it. */
   readonly halted?: string
 }
 

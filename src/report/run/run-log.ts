@@ -10,6 +10,7 @@ import type { Command } from '../../domain/run/command.js'
 import type { Decision } from '../../domain/run/decision.js'
 import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
 import type { MarketSample, RunFill, Sample } from '../result.js'
+import { HaltNotes } from './halt-notes.js'
 import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
 import { FaultNotes } from './run-faults.js'
 import { UnquotedTime } from './unquoted-time.js'
@@ -62,6 +63,7 @@ export class RunLog {
   readonly #markets = new Map<string, MarketNotes>()
   readonly unquoted = new UnquotedTime()
   readonly faults = new FaultNotes()
+  readonly halts = new HaltNotes()
   readonly orders = { placed: 0, shares: 0, cancelled: 0, refused: 0 }
   decisions = 0
   samples: Sample[] = []
@@ -135,6 +137,7 @@ export class RunLog {
   look(atMs: number): void {
     const snapshot = this.#options.snapshot()
     const { markets, totals } = snapshot
+    this.halts.look(snapshot.halted)
     if (!this.#isOver) this.unquoted.look(snapshot)
     const { spread, inventory, fees, total, worstCaseLoss, fills } = totals
     this.#peak = Math.max(this.#peak, total)

@@ -41,6 +41,7 @@ export function runOf(end: RunEnd): ModelRun {
   const leftOut = allLeftOut(end.leftOut ?? new Map())
   const decisionHash = log.decisionHash()
   const unquoted = log.unquoted.reasons()
+  const halted = log.halts.words(snapshot.halted)
   const faults = log.faults.found(log.unquoted.shareOf('strategy-fault'))
   return {
     ...{ model, fills },
@@ -56,7 +57,7 @@ export function runOf(end: RunEnd): ModelRun {
     ...(faults === undefined ? {} : { faults }),
     samples: log.samples,
     markets: marketsOf(end),
-    ...(snapshot.halted === undefined ? {} : { halted: `${snapshot.halted.reason} (${snapshot.halted.actor})` }),
+    ...(halted === undefined ? {} : { halted }),
   }
 }
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import type { MarketSnapshot } from '../../../src/domain/run/snapshot.js'
+import type { Halt } from '../../../src/domain/run/standing.js'
 import { RunLog } from '../../../src/report/run/run-log.js'
 
 const pnl = { spread: 0, inventory: 0, fees: 0, total: 0 }
@@ -22,13 +23,14 @@ const marketAt = (i: number): MarketSnapshot => ({
 })
 
 /** A log of a bot that follows one market at a time, a new one each minute. */
-function logOf(mostLooks?: number, hashesDecisions = false): RunLog & { readonly now: { sec: number } } {
-  const now = { sec: 0 }
+function logOf(mostLooks?: number, hashesDecisions = false): RunLog & { readonly now: { sec: number; halted?: Halt } } {
+  const now: { sec: number; halted?: Halt } = { sec: 0 }
   const log = new RunLog({
     snapshot: () => ({
       ...{ seq: 0, monoMs: 0, markets: [marketAt(Math.floor(now.sec / 60))], budgets: [], signals: [], over: [] },
       totals: { ...pnl, worstCaseLoss: 0, fills: 0, openOrders: 0, unknownOrders: 0 },
       ...{ paused: false, signedIn: true, clockErrorMs: 0 },
+      ...(now.halted === undefined ? {} : { halted: now.halted }),
     }),
     mid: () => undefined,
     shares: () => 0,
@@ -89,4 +91,16 @@ it('hashes every decision that says something, amounts with their digits, and al
   expect(log.decisionHash()).toBe(hash.copy().digest('hex'))
   log.decided(amounts[0]!)
   expect(log.decisionHash()).not.toBe(hash.digest('hex'))
+})
+
+it('remembers a halt that somebody resumed', () => {
+  const log = logOf()
+  log.look(0)
+  log.now.halted = { cause: 'loss', reason: 'loss: 51.20, allowed 50', actor: 'kill switch', atMs: 500 }
+  log.look(1000)
+  delete log.now.halted
+  log.look(2000)
+  expect(log.halts.words(undefined)).toContain(
+    'loss: 51.20, allowed 50 (kill switch, 1970-01-01 00:00:00 UTC, resumed)',
+  )
 })
