@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { chromium as playwright } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { writeReport } from '../../src/report/write-report.js'
 import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from '../report/made-result.js'
@@ -66,6 +67,31 @@ describe.skipIf(!hasChromium)('chromium', () => {
     const { complaints } = await chromium(page, '--window-size=500,900', `--screenshot=${shot}`)
     expect(complaints).toEqual([])
     expect(readFileSync(shot).length).toBeGreaterThan(10_000)
+  })
+
+  it('has room for numbers in the millions on its axes, and for every column on a sheet of paper', async () => {
+    const loss = { spread: 0, inventory: -97_576_543.1, fees: 0, total: -97_576_543.1 }
+    const looks = [0, 1, 2, 3].map((minute) => ({
+      ...{ atMs: FROM_MS + minute * 60_000, worstCaseLoss: 0, fills: 1 },
+      pnl: { ...loss, inventory: -30_000_000 * minute, total: -30_000_000 * minute },
+    }))
+    const page = pageOf('millions', madeResult({ runs: runs.map((run) => ({ ...run, pnl: loss, samples: looks })) }))
+    const browser = await playwright.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+    try {
+      // the width of A4 within its margins
+      const tab = await browser.newPage({ viewport: { width: 718, height: 1000 } })
+      await tab.goto(page)
+      // left of the plot is the axis: "−100,000,000" in 11 pixels takes some 80
+      const axis = await tab
+        .locator('.u-over')
+        .first()
+        .evaluate((plot) => Number.parseFloat(plot.style.left))
+      expect(axis).toBeGreaterThan(80)
+      await tab.emulateMedia({ media: 'print' })
+      expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(718)
+    } finally {
+      await browser.close()
+    }
   })
 
   it('would be heard if it complained', async () => {

@@ -77,7 +77,7 @@ function plotOptions(host, { group, height, lines, bands = [], decimals, units =
       { ...axis, space: 70, values: (_plot, splits, _axis, _space, step) => splits.map((at) => utcLabel(at, step)) },
       ...scales.map((scale, i) => ({
         ...axis,
-        ...{ scale, side: i === 0 ? 3 : 1, size: 52, grid: i === 0 ? grid : { show: false } },
+        ...{ scale, side: i === 0 ? 3 : 1, size: axisWidth, grid: i === 0 ? grid : { show: false } },
         values: (/** @type {uPlot} */ _plot, /** @type {number[]} */ splits) => splits.map((at) => short(at)),
       })),
     ],
@@ -91,6 +91,11 @@ function plotOptions(host, { group, height, lines, bands = [], decimals, units =
     })),
     hooks: { draw: draw ? [draw] : [], setScale: [(plot, key) => key === 'x' && follow(plot, group)] },
   }
+}
+
+/** Room for the longest label: one that is cut loses its sign and its first digits. @param {uPlot} _plot @param {string[] | null} labels */
+function axisWidth(_plot, labels) {
+  return Math.max(52, ...(labels ?? []).map(({ length }) => 14 + 6.5 * length))
 }
 
 /** @param {Line} line @param {number} decimals @returns {uPlot.Series} */
