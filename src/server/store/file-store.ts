@@ -80,7 +80,8 @@ export class FileStore implements VenueStore {
     if (this.#exchange?.hasChanges) {
       const rows = this.#exchange.takeRows()
       this.#unwritten.push(rows)
-      this.#tables.noteTotals(rows)
+      // a start alone reads them
+      if (this.#kept !== undefined) this.#tables.noteTotals(rows)
     }
     this.#write()
     this.#isUnsynced = this.#kept !== undefined

@@ -230,3 +230,21 @@ describe('a venue on a data file', () => {
     second.die()
   })
 })
+
+it('a venue that is not kept writes what it is asked for again, and no totals for a start that will not come', () => {
+  const written = (path: string | undefined) => {
+    const venue = new KeptVenue(path)
+    const token = venue.signIn(ALICE).accessToken
+    venue.submit({ maker: ALICE, side: 'BUY', price: 40, size: 1000 })
+    venue.store.commit()
+    expect(venue.get('/me/orders', { token }).body.orders).toHaveLength(1)
+    const count = (kind: string) => venue.store.values.all(kind).length
+    const counts = { answers: count('first-answer'), sums: count('exchange'), pots: count('exchange-pot') }
+    venue.die()
+    return counts
+  }
+  const kept = written(freshPath())
+  expect(kept).toMatchObject({ answers: 1, sums: 1 })
+  expect(kept.pots).toBeGreaterThan(0)
+  expect(written(undefined)).toEqual({ answers: 1, sums: 0, pots: 0 })
+})
