@@ -12,6 +12,7 @@ import type {
   SocketLink,
   Transport,
 } from '../../../src/venue/session/transport.js'
+import { copied, lower, queryOf } from './on-the-wire.js'
 
 export interface NetworkSettings {
   /** One way, milliseconds: least, and mean of the exponential above it. */
@@ -110,8 +111,8 @@ export class VirtualNetwork implements Transport {
     if (death === 'before') return
     const { method, body } = request
     const arrived = {
-      ...{ method, path, query: Object.fromEntries(new URLSearchParams(search)), ip: '127.0.0.1' },
-      headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k.toLowerCase(), v])),
+      ...{ method, path, query: queryOf(search), ip: '127.0.0.1' },
+      headers: lower(request.headers),
       body: body === undefined ? undefined : JSON.parse(body),
     }
     api?.handle(arrived, this.#clock.wallMs(), (response) => {
@@ -169,10 +170,6 @@ export class VirtualNetwork implements Transport {
   }
 }
 
-function lower(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v]))
-}
-
 interface LinkParts {
   readonly venue: () => VenueApi | undefined
   readonly clock: VirtualClock
@@ -209,7 +206,7 @@ class VirtualLink implements SocketLink {
       const conn: SocketConn = {
         id: `virtual-${++connections}`,
         auth: auth(),
-        send: (event, payload) => this.#arrive(conn, () => this.#handlers.event(event, structuredClone(payload))),
+        send: (event, payload) => this.#arrive(conn, () => this.#handlers.event(event, copied(payload))),
         disconnect: (reason) => this.cut(reason),
       }
       this.#conn = conn
@@ -242,8 +239,8 @@ class VirtualLink implements SocketLink {
         conn,
         {
           event: name,
-          payload: structuredClone(payload),
-          acknowledge: (answer) => this.#arrive(conn, () => finish(structuredClone(answer))),
+          payload: copied(payload),
+          acknowledge: (answer) => this.#arrive(conn, () => finish(copied(answer))),
         },
         clock.wallMs(),
       )

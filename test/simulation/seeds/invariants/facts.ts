@@ -1,5 +1,6 @@
 // Once all is calm, what the bot takes for so of the world around it: the time, its sign-in, the markets, their whole books, their values.
 
+import type { Bot } from '../../../../src/bot/bot.js'
 import type { Level } from '../../../../src/domain/market/book.js'
 import type { ConditionId } from '../../../../src/domain/market/market.js'
 import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
@@ -64,8 +65,8 @@ export class Facts {
     else this.#add('clock', `its clock is ${offMs} ms off, and ${errorMs} by its own word`, WRONG_FOR_MS)
   }
 
-  /** Now and then. */
-  look(): void {
+  /** Now and then; `snapshotOf`: as the bot is now. */
+  look(snapshotOf: (bot: Bot) => BotSnapshot): void {
     const { world } = this.#parts
     const { clock, life, isCalm } = world
     if (clock.monoMs() < this.#dueMs) return
@@ -74,7 +75,7 @@ export class Facts {
     if (isCalm) this.#calmMs = Math.min(this.#calmMs, clock.monoMs())
     const { bot } = life ?? {}
     if (life === undefined || bot === undefined || !this.#isSettled(life)) return
-    const seen = bot.snapshot()
+    const seen = snapshotOf(bot)
     this.#standing(seen)
     for (const conditionId of world.markets) this.#market(conditionId, seen, life)
   }

@@ -1,7 +1,9 @@
 // The looks at what a bot believes, concludes and does, together, as the run tells them.
 
+import type { Bot } from '../../../../src/bot/bot.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
+import type { BotSnapshot } from '../../../../src/domain/run/snapshot.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { ExchangeEvent } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
@@ -94,11 +96,17 @@ export class Looks {
 
   /** Now and then. */
   look(): void {
+    // most who look do so at the same step, and nothing moves between them
+    let snapshot: BotSnapshot | undefined
+    const seen = (bot: Bot) => {
+      snapshot ??= bot.snapshot()
+      return snapshot
+    }
     this.streams.look()
     this.#asked.look()
     this.#calm.look()
     this.#known.look()
-    this.#facts.look()
-    this.#settled.look()
+    this.#facts.look(seen)
+    this.#settled.look(seen)
   }
 }

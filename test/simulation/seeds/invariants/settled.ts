@@ -1,9 +1,10 @@
 // Where nothing of ours has moved for a while, once all is calm: what the bot counts of its orders, tokens and money is what the venue has.
 
+import type { Bot } from '../../../../src/bot/bot.js'
 import type { ConditionId } from '../../../../src/domain/market/market.js'
 import type { Fill } from '../../../../src/domain/orders/fill.js'
 import { matchedRawOf, pendingRawOf } from '../../../../src/domain/orders/own-order.js'
-import type { MarketSnapshot } from '../../../../src/domain/run/snapshot.js'
+import type { BotSnapshot, MarketSnapshot } from '../../../../src/domain/run/snapshot.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import { arriving, type Truth } from '../truth.js'
@@ -49,8 +50,8 @@ export class Settled {
     this.#movedMs.set(conditionId, this.#parts.world.clock.monoMs())
   }
 
-  /** Now and then. */
-  look(): void {
+  /** Now and then; `snapshotOf`: as the bot is now. */
+  look(snapshotOf: (bot: Bot) => BotSnapshot): void {
     const { world } = this.#parts
     const { clock, life, isCalm } = world
     if (!isCalm || life?.bot === undefined || !life.isWorking || clock.monoMs() < this.#dueMs) return
@@ -58,7 +59,7 @@ export class Settled {
     if (life.startedMs === undefined || clock.monoMs() - life.startedMs < READ_WITHIN_MS) return
     const { beliefs, standing } = life.bot.core
     if (standing.halted?.cause === 'second-writer') return
-    const seen = life.bot.snapshot()
+    const seen = snapshotOf(life.bot)
     let isAllQuiet = true
     for (const conditionId of world.markets) {
       const market = beliefs.markets.get(conditionId)

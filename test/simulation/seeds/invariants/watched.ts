@@ -57,8 +57,9 @@ export class Watched {
       this.#isVerified = this.#isLast = false
     }
     if (this.#beat?.state !== 'alive') return
-    const resting = truth.resting().filter(({ hash }) => !venue.isReturned(hash))
     const silentMs = clock.monoMs() - this.#beatMs
+    if (!this.#isLast && silentMs <= CANCELS_WITHIN_MS) return
+    const resting = truth.resting().filter(({ hash }) => !venue.isReturned(hash))
     if (this.#isLast && resting.length > 0)
       violations.add('watchdog', `${resting[0]?.hash} rests after the last list, ${silentMs} ms after the last beat`)
     if (!this.#isVerified && silentMs > CANCELS_WITHIN_MS && this.#isFree)

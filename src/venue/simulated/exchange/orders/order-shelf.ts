@@ -11,9 +11,9 @@ import { NONE } from '../slot.js'
 import { HashIndex } from './hash-index.js'
 import { OLDER_IN_ACCOUNT, OLDER_IN_MARKET } from './links.js'
 import type { NewOrder } from './new-order.js'
-import { type OrderFacts, statusOf } from './order-facts.js'
+import type { OrderFacts } from './order-facts.js'
 import { OrderTable } from './order-table.js'
-import { isDone, isOver, readOrder } from './read-order.js'
+import { isDone, isOver, readOrder, statusAt } from './read-order.js'
 import type { ShelfHistory } from './shelf-history.js'
 import type { SlotList } from './slot-list.js'
 
@@ -100,8 +100,8 @@ export class OrderIndex {
       if (found.length >= limit) break
       if (account !== undefined && this.table.account(slot).address !== account) continue
       if (conditionId !== undefined && this.table.market(slot).spec.conditionId !== conditionId) continue
-      const order = readOrder(this.table, slot)
-      if (statuses === undefined || statuses.includes(statusOf(order))) found.push(order)
+      if (statuses === undefined || statuses.includes(statusAt(this.table, slot)))
+        found.push(readOrder(this.table, slot))
     }
     return found
   }

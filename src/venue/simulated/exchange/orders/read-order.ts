@@ -7,6 +7,8 @@ import type { NewOrder } from './new-order.js'
 import { type OrderFacts, statusOf } from './order-facts.js'
 import type { OrderTable } from './order-table.js'
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
 /** Nothing more of the order can be matched. */
 export function isOver(orders: OrderTable, slot: number): boolean {
   return orders.hasEnded(slot) || (orders.restingLots(slot) === 0 && orders.pendingLots(slot) === 0)
@@ -42,7 +44,7 @@ export function readOrder(orders: OrderTable, slot: number): OrderFacts {
 export function readTerms(orders: OrderTable, slot: number): NewOrder {
   const market = orders.market(slot)
   const nonce = orders.signedNonce(slot)
-  const terms = {
+  const terms: Mutable<NewOrder> = {
     hash: orders.hash(slot),
     account: orders.account(slot).address,
     conditionId: market.spec.conditionId,
@@ -54,5 +56,7 @@ export function readTerms(orders: OrderTable, slot: number): NewOrder {
     expirationSec: orders.expirationSec(slot),
     feeRateBps: orders.feeRateBps(slot),
   }
-  return nonce === undefined ? terms : { ...terms, nonce }
+  // set, not spread: a copy of each order has a shape of its own before long, and whoever reads it looks it up anew
+  if (nonce !== undefined) terms.nonce = nonce
+  return terms
 }
