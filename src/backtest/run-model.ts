@@ -47,7 +47,7 @@ export interface RunModelOptions {
   readonly latency: (wallMs: () => number) => Latency
   readonly mergedBestBids: boolean
   readonly model: QueueModel
-  /** Takers of whom the tape has no trace: estimated by all models but `risk-averse`, or nowhere. */
+  /** Takers of whom the tape has no trace: estimated by all models but `risk-averse`, or nowhere. Those who met the recording bot left one. */
   readonly unseenTakers: 'estimated' | 'none'
   /** From the venue to us, milliseconds, where the tape has no stamps of the venue. */
   readonly feedMs: number
@@ -141,9 +141,8 @@ class TapeRun {
           shownAt: (conditionId, place) => this.#venueBooks.shownAt(conditionId, place),
         },
         // a lower bound has what the tape proves, and nothing else
-        ...(options.model === 'risk-averse' || options.unseenTakers === 'none'
-          ? {}
-          : { insideRandom: seededRandom(1) }),
+        ...(options.model === 'risk-averse' ? {} : { insideRandom: seededRandom(1) }),
+        unseenTakers: options.unseenTakers === 'estimated',
       },
       onMatch: (trade, isEstimate) => this.#log.matched(trade, isEstimate),
     })

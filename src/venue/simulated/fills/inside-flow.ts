@@ -31,6 +31,14 @@ export interface RecordedBot {
   shownAt(conditionId: ConditionId, place: YesPlace): number
 }
 
+export interface InsideFlowParts {
+  readonly all: TakerFlow
+  readonly market: MarketFlow
+  readonly random: Random
+  /** Takers without a trace come too; `true` without it. */
+  readonly unseen?: boolean
+}
+
 interface SideFlow {
   /** Of the best shown from the others' mid, as it stands now and as it stood before this moment. */
   distance: number | undefined
@@ -54,13 +62,15 @@ export class InsideFlow {
   readonly #all: TakerFlow
   readonly #market: MarketFlow
   readonly #random: Random
+  readonly #unseen: boolean
   readonly #sides: Readonly<Record<YesSide, SideFlow>>
   #nowMs: number | undefined
   /** Of others, as it stands now and as it usually stood. */
   #mid: number | undefined
   #usualMid: number | undefined
 
-  constructor(parts: { readonly all: TakerFlow; readonly market: MarketFlow; readonly random: Random }) {
+  constructor(parts: InsideFlowParts) {
+    this.#unseen = parts.unseen ?? true
     this.#all = parts.all
     this.#market = parts.market
     this.#random = parts.random
@@ -123,7 +133,7 @@ export class InsideFlow {
       const [best, own] = [shown[on], ours[on]]
       side.rate = 0
       side.distance = mid === undefined || best === undefined ? undefined : away(on, mid, best)
-      if (mid === undefined || side.distance === undefined || own === undefined) continue
+      if (!this.#unseen || mid === undefined || side.distance === undefined || own === undefined) continue
       const distance = away(on, mid, own)
       if (distance < side.distance) side.rate = this.#market.rateBetween(distance, side.distance)
     }
@@ -139,9 +149,16 @@ export class InsideFlow {
     return { shares: this.#all.drawSize(0, this.#random), reach: this.#market.drawReach(this.#random) }
   }
 
+  /** How much further a taker would have gone than the price at which it took, price units; `room`: it went less far than this. */
+  drawReach(room = Number.POSITIVE_INFINITY): number {
+    // what is exponential, and less than a bound, is distributed as its remainder by the bound
+    const reach = this.#market.drawReach(this.#random)
+    return room === Number.POSITIVE_INFINITY ? reach : reach % room
+  }
+
   /** Shares that a taker still wants who has taken all of `shares` that there was. */
   drawRest(shares: number): number {
-    return this.#all.drawSize(shares, this.#random) - shares
+    return this.#unseen ? this.#all.drawSize(shares, this.#random) - shares : 0
   }
 }
 

@@ -3,7 +3,7 @@
 //   trade through our price   fills us, up to its size            trade at our price   the queue ahead first, then us
 //   level through our price   fills us at our price, up to what of it we have not taken before
 //   level emptied             as the upper bound, fills all of ours up to the next level: whoever emptied it may have wanted more
-//   alone inside the spread, and what such a taker still wanted: estimates, where they are asked for (`inside-flow.ts`)
+//   alone inside the spread, and what a taker still wanted: estimates, where they are asked for (`inside-flow.ts`)
 //
 // A trade hits the side its taker sells to or buys from: a BUY of NO at q hits bids on YES at 1 - q. A level that only grows
 // or shrinks fills nobody. Which comes first, a trade or the level that it took from, does not matter once both are in.
@@ -16,10 +16,10 @@ import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
 import type { FeedTelling } from './feed-telling.js'
 import type { InsideFlow, RecordedBot } from './inside-flow.js'
+import { OwnFills } from './own-fills.js'
 import type { QueueModel } from './queue-models.js'
-import type { QueuePlace } from './queue-place.js'
-import { QueuePlaces, type Resting } from './queue-places.js'
-import { type Taken, TakenLevels } from './taken-levels.js'
+import { QueuePlaces } from './queue-places.js'
+import { type Standing, type Taken, TakenLevels } from './taken-levels.js'
 import type { TapeAccount } from './tape-account.js'
 import { VisibleBook } from './visible-book.js'
 
@@ -40,6 +40,7 @@ export class MarketTape {
   readonly #options: MarketTapeOptions
   readonly #book = new VisibleBook()
   readonly #queue: QueuePlaces
+  readonly #own: OwnFills
   readonly #taken = new TakenLevels()
   /** Takers would be seen if they came. */
   #isSeen = true
@@ -47,6 +48,7 @@ export class MarketTape {
   constructor(options: MarketTapeOptions) {
     this.#options = options
     this.#queue = new QueuePlaces(options.queue, options.telling)
+    this.#own = new OwnFills({ ...options, book: this.#book, queue: this.#queue })
   }
 
   /** When something is due by time alone. */
@@ -69,20 +71,54 @@ export class MarketTape {
 
   /** What has been traded so far is all that its takers took. Call before an order of ours comes or goes. */
   endMoment(nowMs: number): void {
-    const { inside, queue } = this.#options
+    const { inside, queue, asEstimate } = this.#options
     const spec = this.#spec()
     for (const taken of this.#taken.end()) {
       if (spec === undefined) continue
-      const shares = (taken.lots * Number(spec.lotRaw)) / Number(spec.unitRaw)
-      if (taken.isEmptied && queue === 'optimistic') this.#fillUpToNext(taken, spec, nowMs)
-      else if (taken.isEmptied && inside) {
-        const rest = Math.round((inside.drawRest(shares) * Number(spec.unitRaw)) / Number(spec.lotRaw))
-        const { on, price } = taken.last
-        const beyond = { on, price: on === 'bid' ? price - 1 : price + 1 }
-        this.#options.asEstimate(() => this.#fillBefore(beyond, rest, nowMs))
-      }
-      inside?.took(shares, taken.isEmptied)
+      if (queue === 'optimistic') this.#takeMost(taken, spec, nowMs)
+      else if (inside) asEstimate(() => this.#takeMore(taken, { inside, spec }, nowMs))
+      inside?.took((taken.lots * Number(spec.lotRaw)) / Number(spec.unitRaw), taken.isEmptied)
     }
+  }
+
+  /** The bound: whoever emptied a level wanted all of ours up to the next one, and whoever is not served goes on as far as it takes. */
+  #takeMost({ last, unserved, isEmptied }: Taken, { ticksPerUnit }: MarketSpec, nowMs: number): void {
+    const worst = last.on === 'bid' ? 0 : ticksPerUnit
+    if (isEmptied) {
+      const price = this.#nextOfOthers(last, ticksPerUnit) ?? worst
+      this.#own.before({ on: last.on, price }, Number.POSITIVE_INFINITY, nowMs)
+    } else if (unserved > 0) this.#own.behind(last, { lots: unserved, limit: worst }, nowMs)
+  }
+
+  /** What a taker still wants: more of the level that it emptied, and what the recording bot gave it, which is not there now. */
+  #takeMore(taken: Taken, { inside, spec }: { inside: InsideFlow; spec: MarketSpec }, nowMs: number): void {
+    const { last, lots, unserved, isEmptied } = taken
+    const step = last.on === 'bid' ? -1 : 1
+    const lotsPerShare = Number(spec.unitRaw) / Number(spec.lotRaw)
+    if (isEmptied) {
+      const rest = Math.round(inside.drawRest(lots / lotsPerShare) * lotsPerShare)
+      this.#own.before({ on: last.on, price: last.price + step }, rest, nowMs)
+    }
+    if (unserved === 0) return
+    // who emptied a level and left the next one alone would not have paid that
+    const next = isEmptied ? this.#nextShown(last, spec.ticksPerUnit) : undefined
+    const room = next === undefined ? undefined : Math.abs(next - last.price) / spec.ticksPerUnit
+    const limit = last.price + step * Math.floor(inside.drawReach(room) * spec.ticksPerUnit)
+    this.#own.behind(last, { lots: unserved, limit }, nowMs)
+  }
+
+  /** The next price of others behind one. */
+  #nextOfOthers({ on, price }: YesPlace, ticksPerUnit: number): number | undefined {
+    return this.#book.prices(on, ticksPerUnit).find((level) => betterBy({ on, price: level }, price) < 0)
+  }
+
+  /** The same among what takers were shown. */
+  #nextShown(place: YesPlace, ticksPerUnit: number): number | undefined {
+    const { recordedBot, conditionId } = this.#options
+    const others = this.#nextOfOthers(place, ticksPerUnit)
+    const recorded = recordedBot?.recordedBest(conditionId)[place.on]
+    if (recorded === undefined || betterBy({ on: place.on, price: recorded }, place.price) >= 0) return others
+    return others === undefined || betterBy({ on: place.on, price: recorded }, others) > 0 ? recorded : others
   }
 
   /** All that was to be told for now has been. */
@@ -109,7 +145,7 @@ export class MarketTape {
   #ownInside(on: YesSide, shown: number | undefined): number | undefined {
     const best = this.#queue.best(on)
     if (best === undefined || shown === undefined || betterBy({ on, price: best }, shown) <= 0) return undefined
-    return this.#resting(on)[0]?.own.place.price
+    return this.#own.resting(on)[0]?.own.place.price
   }
 
   /** From now on nobody is told of the market, or is again: silence says nothing of takers then. Call `settle` after it. */
@@ -144,10 +180,10 @@ export class MarketTape {
     const taker = yesPlace(trade, spec.ticksPerUnit)
     const hit: YesPlace = { on: opposite(taker.on), price: taker.price }
     const tradedLots = Number(trade.sizeRaw / spec.lotRaw)
-    const visible = this.#shownAt(hit, this.#book.sizeAt(hit, spec.ticksPerUnit))
-    if (this.#taken.trades(hit, tradedLots, { visible, nowMs })) this.#options.inside?.came(hit.on)
-    const left = this.#fillThrough(hit, tradedLots, nowMs)
-    this.#fillAt(hit, left, nowMs)
+    const stood = this.#standingAt(hit, this.#book.sizeAt(hit, spec.ticksPerUnit))
+    if (this.#taken.trades(hit, tradedLots, { stood, nowMs })) this.#options.inside?.came(hit.on)
+    const left = this.#own.through(hit, tradedLots, nowMs)
+    this.#taken.fills(hit.on, tradedLots - left + this.#own.at(hit, left, nowMs))
     this.#queue.noteTrade(hit, tradedLots, nowMs)
   }
 
@@ -212,7 +248,7 @@ export class MarketTape {
     const before = this.#book.sizeAt(place, ticksPerUnit)
     this.#book.apply(change)
     const after = this.#book.sizeAt(place, ticksPerUnit)
-    this.#taken.changes(place, this.#shownAt(place, before), nowMs)
+    this.#taken.changes(place, this.#standingAt(place, before), nowMs)
     this.#queue.noteLevel(place, { ...change, before, after }, nowMs)
     if (after < before) this.#book.forgetTaken(place, ticksPerUnit)
     return after > before
@@ -223,78 +259,23 @@ export class MarketTape {
     if (this.#queue.isEmpty) return
     const available = this.#book.leftAt(level, ticksPerUnit)
     if (available === 0) return
-    const left = this.#fillThrough({ on: opposite(level.on), price: level.price }, available, nowMs)
+    const left = this.#own.through({ on: opposite(level.on), price: level.price }, available, nowMs)
     this.#book.take(level, available - left)
   }
 
-  /** Fills our orders that are better than `limit`; returns what is left of `lots`. */
-  #fillThrough(limit: YesPlace, lots: number, nowMs: number): number {
-    let left = lots
-    if (this.#queue.isEmpty) return left
-    for (const { own, lots: resting } of this.#resting(limit.on)) {
-      if (betterBy(own.place, limit.price) <= 0) break
-      own.clear()
-      if (left > 0) left -= this.#hit(own, Math.min(left, resting), nowMs)
-    }
-    return left
-  }
-
-  /** Fills our orders at exactly `at`, others ahead of them first. */
-  #fillAt(at: YesPlace, lots: number, nowMs: number): void {
-    if (this.#queue.isEmpty) return
-    let ours = 0
-    for (const { own, lots: resting } of this.#resting(at.on)) {
-      if (own.place.price !== at.price) continue
-      const reached = Math.min(resting, own.reachedBy(lots - ours, nowMs))
-      if (reached > 0) ours += this.#hit(own, reached, nowMs)
-      own.traded(lots, ours, nowMs)
-    }
-  }
-
-  /** All of ours that come before the next level of others. */
-  #fillUpToNext({ last: { on, price } }: Taken, { ticksPerUnit }: MarketSpec, nowMs: number): void {
-    if (this.#queue.isEmpty) return
-    const next = this.#book.prices(on, ticksPerUnit).find((level) => betterBy({ on, price: level }, price) < 0)
-    this.#fillBefore({ on, price: next ?? (on === 'bid' ? 0 : ticksPerUnit) }, Number.POSITIVE_INFINITY, nowMs)
-  }
-
-  /** Ours on a side that are better than a price, best first: nobody is left before them. */
-  #fillBefore({ on, price }: { on: YesSide; price: number }, wanted: number, nowMs: number): void {
-    let left = wanted
-    for (const { own, lots } of this.#resting(on)) {
-      if (left <= 0 || betterBy(own.place, price) <= 0) break
-      own.clear()
-      left -= this.#hit(own, Math.min(left, lots), nowMs)
-    }
-  }
-
-  /** A taker whom nobody else could serve: our best price first, then ours behind it as far as the taker goes. */
+  /** A taker whom nobody else could serve. */
   #fillInside(on: YesSide, nowMs: number): void {
     const { inside } = this.#options
     const spec = this.#spec()
-    const [first] = this.#resting(on)
-    if (inside === undefined || spec === undefined || first === undefined) return
+    if (inside === undefined || spec === undefined || this.#queue.isEmpty) return
     const { shares, reach } = inside.drawTaker()
-    let left = Math.max(1, Math.round((shares * Number(spec.unitRaw)) / Number(spec.lotRaw)))
+    const lots = Math.max(1, Math.round((shares * Number(spec.unitRaw)) / Number(spec.lotRaw)))
     const others = this.#book.best(on, spec.ticksPerUnit)
-    for (const { own, lots } of this.#resting(on)) {
-      const isInside = others === undefined || betterBy(own.place, others) > 0
-      const behind = -betterBy(own.place, first.own.place.price)
-      if (left <= 0 || !isInside || behind > reach * spec.ticksPerUnit) break
-      left -= this.#hit(own, Math.min(left, lots), nowMs)
-    }
+    this.#own.inside(on, { lots, reach: reach * spec.ticksPerUnit }, others, nowMs)
   }
 
-  #shownAt(place: YesPlace, others: number): number {
+  #standingAt(place: YesPlace, others: number): Standing {
     const { recordedBot, conditionId } = this.#options
-    return recordedBot === undefined ? others : Math.max(others, recordedBot.shownAt(conditionId, place))
-  }
-
-  #hit({ place }: QueuePlace, lots: number, nowMs: number): number {
-    return this.#options.tape.hit(this.#options.conditionId, place, lots, nowMs)
-  }
-
-  #resting(on: YesSide): Resting[] {
-    return this.#queue.resting(on, (hash) => this.#options.exchange.lotsInBook(hash))
+    return { others, shown: Math.max(others, recordedBot?.shownAt(conditionId, place) ?? 0) }
   }
 }

@@ -27,8 +27,11 @@ export interface PaperTradingOptions {
   readonly fees: { readonly makerPays: boolean }
   readonly startCollateralRaw: bigint
   readonly settlementDelayMs: number
-  /** `insideRandom`: also estimates fills inside the recorded spread. */
-  readonly fillModel: Pick<PaperVenueOptions, 'queue' | 'insideRandom' | 'recordedBot' | 'toldWithinMs'>
+  /** `insideRandom`: also estimates what no tape proves. */
+  readonly fillModel: Pick<
+    PaperVenueOptions,
+    'queue' | 'insideRandom' | 'unseenTakers' | 'recordedBot' | 'toldWithinMs'
+  >
   /** The venue's clock; default the local wall clock. */
   readonly venueMs?: () => number
   /** An order is not matched any more this long before its expiration. Default 5000. */

@@ -25,8 +25,10 @@ export interface PaperVenueOptions {
   readonly fees: { readonly makerPays: boolean }
   readonly settlementDelayMs: number
   readonly queue: QueueModel
-  /** Estimates fills inside the recorded spread; none without it. */
+  /** Draws what is estimated of takers; nothing is without it. */
   readonly insideRandom?: Random
+  /** Takers are estimated of whom the tape has no trace; `true` without it. */
+  readonly unseenTakers?: boolean
   readonly recordedBot?: RecordedBot
   /** How soon after a trade its level is told, or the other way round, milliseconds; `TOLD_WITHIN_MS` without it. */
   readonly toldWithinMs?: () => number
@@ -224,13 +226,14 @@ export class PaperVenue {
   #tapeOf(conditionId: ConditionId): MarketTape {
     const known = this.#tapes.get(conditionId)
     if (known !== undefined) return known
-    const { queue, insideRandom, recordedBot } = this.#options
+    const { queue, insideRandom, unseenTakers = true, recordedBot } = this.#options
     const inside =
       insideRandom &&
       new InsideFlow({
         all: this.#takers,
         market: new MarketFlow(this.#takers),
         random: insideRandom.fork(conditionId),
+        unseen: unseenTakers,
       })
     const asEstimate = (fill: () => void) => this.#asEstimate(fill)
     const parts = {
