@@ -3,6 +3,7 @@
 import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import type { CoreInput } from '../domain/run/core-event.js'
+import { miscountedWords } from '../feed/group-ends.js'
 import type { MarketChoice } from '../feed/schema.js'
 import { marketNews, Selection } from '../feed/selection.js'
 import type { BotParts } from './bot-parts.js'
@@ -30,6 +31,7 @@ export class BotSelection {
       ...{ choice, marketData, emit, acceptChanges: settings.feed.acceptMarketChanges },
       changed: ({ conditionId, question }, change) =>
         tap.log('warn', marketNews(change), { conditionId, question, ...change }),
+      miscounted: (groupId, count) => tap.log('warn', miscountedWords(groupId, count), { groupId, ...count }),
       venueMs: () => venueClock.venueMs(),
       looked: (found) => {
         tap.looked?.(found)

@@ -9,6 +9,17 @@ interface GroupEndsParts {
   readonly marketData: Pick<MarketData, 'listMarkets'>
   readonly emit: (input: CoreInput) => void
   readonly failed: (failure: Failure) => void
+  /** The venue has another number of markets in the group than was said, those that are over included: they do not exclude each other for us. */
+  readonly miscounted: (groupId: string, count: GroupCount) => void
+}
+
+export interface GroupCount {
+  readonly said: number
+  readonly listed: number
+}
+
+export function miscountedWords(groupId: string, { said, listed }: GroupCount): string {
+  return `markets.exclusiveGroups.${groupId}: expected ${listed}, the number of all its markets at the venue, got ${said}: its markets are not taken as exclusive`
 }
 
 export class GroupEnds {
@@ -20,13 +31,13 @@ export class GroupEnds {
     this.#parts = parts
   }
 
-  /** Asks of each of these groups until it is answered, once. */
-  look(groupIds: readonly string[]): void {
-    for (const groupId of groupIds) if (!this.#asked.has(groupId)) this.#ask(groupId)
+  /** Asks of each of these groups, with the number of markets that it is said to have, until it is answered, once. */
+  look(groups: Readonly<Record<string, number>>): void {
+    for (const [groupId, said] of Object.entries(groups)) if (!this.#asked.has(groupId)) this.#ask(groupId, said)
   }
 
-  #ask(groupId: string): void {
-    const { marketData, emit, failed } = this.#parts
+  #ask(groupId: string, said: number): void {
+    const { marketData, emit, failed, miscounted } = this.#parts
     this.#asked.add(groupId)
     marketData.listMarkets({ groupId, everyStatus: true }, (answer) => {
       if (!answer.ok) {
@@ -34,7 +45,10 @@ export class GroupEnds {
         failed(answer.failure)
         return
       }
-      const ends = answer.value.markets.flatMap((market) => {
+      const { markets, refused } = answer.value
+      const listed = markets.length + refused.length
+      if (listed !== said) miscounted(groupId, { said, listed })
+      const ends = markets.flatMap((market) => {
         const end = market.groupId === groupId ? knownEnd(market) : undefined
         return end === undefined ? [] : [{ conditionId: market.conditionId, end }]
       })

@@ -5,7 +5,7 @@ import { type ConditionId, isFinal, type Market } from '../domain/market/market.
 import { changedTerms, describeChanges } from '../domain/market/market-terms.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
-import { GroupEnds } from './group-ends.js'
+import { type GroupCount, GroupEnds } from './group-ends.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
 import { type SelectedMarkets, selectMarkets } from './select-markets.js'
 
@@ -25,6 +25,7 @@ export interface SelectionParts {
   readonly failed: (failure: Failure) => void
   /** Go on with a market whose words or end change; one whose prices, tokens or amounts mean something else never. */
   readonly acceptChanges: boolean
+  readonly miscounted: (groupId: string, count: GroupCount) => void
   /** A market is not what it was when it was taken up (once per difference), or is again (without a detail). */
   readonly changed: (market: Market, change: MarketChange) => void
 }
@@ -75,7 +76,7 @@ export class Selection {
   /** Asks the venue. A failure changes nothing: an unanswered question is no empty answer. */
   refresh(): void {
     const choice = this.#choice
-    this.#groupEnds.look(Object.keys(choice.exclusiveGroups ?? {}))
+    this.#groupEnds.look(choice.exclusiveGroups ?? {})
     if (choice.ids) this.#readAll(choice.ids, choice)
     else if (choice.select) this.#select(choice.select, choice)
   }

@@ -60,6 +60,7 @@ function selection(choice: unknown, acceptChanges = false): Selection {
     emit: (input) => inputs.push(input),
     looked: (found) => refused.push(...found.refused),
     failed: (f) => failures.push(f),
+    miscounted: () => undefined,
     acceptChanges,
     changed: (_market, change) => changes.push(change),
   })

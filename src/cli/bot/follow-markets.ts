@@ -37,6 +37,7 @@ export class FollowedMarkets {
         else if (input.kind === 'market-dropped') this.#feeds.delete(input.conditionId)
       },
       looked: () => undefined,
+      miscounted: () => undefined,
       changed: ({ question }, change) => warn(`${question}: ${marketNews(change)}`),
       failed: ({ message }) => {
         warn(`the market list could not be read: ${message}`)
