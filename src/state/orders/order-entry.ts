@@ -135,12 +135,16 @@ export function recount(entry: OrderEntry): void {
     if (fill.status === 'settled') settled += fill.sizeRaw
   }
   const { record } = entry
+  let resting = entry.order.originalRaw - matched
   if (record) {
     const recorded = recordedRaw(entry)
     matched = record.updatedMs < newestMs && matched > recorded ? matched : recorded
+    // what was matched since does not rest any more, and would count twice
+    const unrecorded = matched - recorded
+    resting = record.remainingRaw > unrecorded ? record.remainingRaw - unrecorded : 0n
     settled = largerRaw(record.filledRaw - entry.baselineRaw, settled)
   }
-  entry.restingRaw = record ? record.remainingRaw : entry.order.originalRaw - matched
+  entry.restingRaw = resting
   entry.matchedRaw = matched
   entry.pendingRaw = matched > settled ? matched - settled : 0n
 }

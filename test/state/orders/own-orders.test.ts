@@ -43,6 +43,18 @@ it('finds orders by intent and by hash, counts intents up from 1, and tells of e
   expect(changes).toHaveLength(3)
 })
 
+it('what a list of fills tells before the record does rests no more: it would count as held, and as what may still be matched', () => {
+  const { order, entry, tell } = setUp()
+  tell({ kind: 'order', record: order.record() }, 20)
+  order.match(30, 50)
+  tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 }, 51)
+  const rested = order.record().remainingRaw
+  expect(entry()).toMatchObject({ matchedRaw: 30n * LOT, restingRaw: rested })
+  // the record says the same afterwards
+  tell({ kind: 'order', record: order.record() }, 52)
+  expect(entry()).toMatchObject({ matchedRaw: 30n * LOT, restingRaw: rested })
+})
+
 it('what is settled of a foreign order before the holdings are read is part of them', () => {
   const { orders, tell } = emptyOrders()
   const order = new TrueOrder()
