@@ -46,10 +46,11 @@ export class GroupEnds {
         return
       }
       const { markets, refused } = answer.value
-      const listed = markets.length + refused.length
+      const members = markets.filter((market) => market.groupId === groupId)
+      const listed = members.length + refused.length
       if (listed !== said) miscounted(groupId, { said, listed })
-      const ends = markets.flatMap((market) => {
-        const end = market.groupId === groupId ? knownEnd(market) : undefined
+      const ends = members.flatMap((market) => {
+        const end = knownEnd(market)
         return end === undefined ? [] : [{ conditionId: market.conditionId, end }]
       })
       if (ends.length > 0) emit({ kind: 'group-ends', groupId, ends })

@@ -3,7 +3,8 @@
 //   silent     list, cancel, list again, until a list shows nothing: tried again whatever fails
 //   and then   once more when the bot's lease is over and what it sent last has arrived: an order may have been on its way
 //   beats      it is the bot's own affair again: what is under way is abandoned at once, for what rests may be new
-//   followed   another bot has the wallet by its lease: what rests is that one's, which has listed what was left. Until the watched one beats
+//   followed   another bot has the wallet by its lease: what rests is that one's, which has listed what was left. Until the watched
+//              one beats, or nobody has the lease and what was sent by it has arrived
 
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'

@@ -151,10 +151,17 @@ it('tries again and again while the venue fails, and says so once a minute', () 
   expect(stage.cancelled).toEqual([hashOf(1)])
 })
 
-it('cancels nothing of a bot that has followed the silent one on another machine, until that one beats again', () => {
+/** Somebody on another machine has the wallet, and the bot of this one is silent. */
+function followedStage(): Stage {
   const stage = new Stage()
   stage.follower = 'other:7'
   stage.pass(9000)
+  expect(stage.told()).toEqual(['beating', 'followed'])
+  return stage
+}
+
+it('cancels nothing of a bot that has followed the silent one on another machine, until that one beats again', () => {
+  const stage = followedStage()
   // a Redis that is away says of nobody that it holds the wallet
   stage.follower = undefined
   stage.pass(9000)
@@ -166,9 +173,7 @@ it('cancels nothing of a bot that has followed the silent one on another machine
 })
 
 it('cancels for the follower, too, once that one has left the lease and what it sent has arrived', () => {
-  const stage = new Stage()
-  stage.follower = 'other:7'
-  stage.pass(9000)
+  const stage = followedStage()
   stage.follower = null
   stage.pass(1500)
   expect(stage.told()).toEqual(['beating', 'followed'])

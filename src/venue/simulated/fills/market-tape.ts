@@ -16,10 +16,10 @@ import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
 import type { FeedTelling } from './feed-telling.js'
 import type { InsideFlow, RecordedBot } from './inside-flow.js'
-import { OwnFills } from './own-fills.js'
 import type { QueueModel } from './queue-models.js'
 import { QueuePlaces } from './queue-places.js'
 import { type Standing, type Taken, TakenLevels } from './taken-levels.js'
+import { TakerReach } from './taker-reach.js'
 import type { TapeAccount } from './tape-account.js'
 import { VisibleBook } from './visible-book.js'
 
@@ -40,7 +40,7 @@ export class MarketTape {
   readonly #options: MarketTapeOptions
   readonly #book = new VisibleBook()
   readonly #queue: QueuePlaces
-  readonly #own: OwnFills
+  readonly #reach: TakerReach
   readonly #taken = new TakenLevels()
   /** Takers would be seen if they came. */
   #isSeen = true
@@ -48,7 +48,7 @@ export class MarketTape {
   constructor(options: MarketTapeOptions) {
     this.#options = options
     this.#queue = new QueuePlaces(options.queue, options.telling)
-    this.#own = new OwnFills({ ...options, book: this.#book, queue: this.#queue })
+    this.#reach = new TakerReach({ ...options, book: this.#book, queue: this.#queue })
   }
 
   /** When something is due by time alone. */
@@ -86,8 +86,8 @@ export class MarketTape {
     const worst = last.on === 'bid' ? 0 : ticksPerUnit
     if (isEmptied) {
       const price = this.#nextOfOthers(last, ticksPerUnit) ?? worst
-      this.#own.before({ on: last.on, price }, Number.POSITIVE_INFINITY, nowMs)
-    } else if (unserved > 0) this.#own.behind(last, { lots: unserved, limit: worst }, nowMs)
+      this.#reach.before({ on: last.on, price }, Number.POSITIVE_INFINITY, nowMs)
+    } else if (unserved > 0) this.#reach.behind(last, { lots: unserved, limit: worst }, nowMs)
   }
 
   /** What a taker still wants: more of the level that it emptied, and what the recording bot gave it, which is not there now. */
@@ -97,14 +97,14 @@ export class MarketTape {
     const lotsPerShare = Number(spec.unitRaw) / Number(spec.lotRaw)
     if (isEmptied) {
       const rest = Math.round(inside.drawRest(lots / lotsPerShare) * lotsPerShare)
-      this.#own.before({ on: last.on, price: last.price + step }, rest, nowMs)
+      this.#reach.before({ on: last.on, price: last.price + step }, rest, nowMs)
     }
     if (unserved === 0) return
     // who emptied a level and left the next one alone would not have paid that
     const next = isEmptied ? this.#nextShown(last, spec.ticksPerUnit) : undefined
     const room = next === undefined ? undefined : Math.abs(next - last.price) / spec.ticksPerUnit
     const limit = last.price + step * Math.floor(inside.drawReach(room) * spec.ticksPerUnit)
-    this.#own.behind(last, { lots: unserved, limit }, nowMs)
+    this.#reach.behind(last, { lots: unserved, limit }, nowMs)
   }
 
   /** The next price of others behind one. */
@@ -145,7 +145,7 @@ export class MarketTape {
   #ownInside(on: YesSide, shown: number | undefined): number | undefined {
     const best = this.#queue.best(on)
     if (best === undefined || shown === undefined || betterBy({ on, price: best }, shown) <= 0) return undefined
-    return this.#own.resting(on)[0]?.own.place.price
+    return this.#reach.resting(on)[0]?.own.place.price
   }
 
   /** From now on nobody is told of the market, or is again: silence says nothing of takers then. Call `settle` after it. */
@@ -182,8 +182,8 @@ export class MarketTape {
     const tradedLots = Number(trade.sizeRaw / spec.lotRaw)
     const stood = this.#standingAt(hit, this.#book.sizeAt(hit, spec.ticksPerUnit))
     if (this.#taken.trades(hit, tradedLots, { stood, nowMs })) this.#options.inside?.came(hit.on)
-    const left = this.#own.through(hit, tradedLots, nowMs)
-    this.#taken.fills(hit.on, tradedLots - left + this.#own.at(hit, left, nowMs))
+    const left = this.#reach.through(hit, tradedLots, nowMs)
+    this.#taken.fills(hit.on, tradedLots - left + this.#reach.at(hit, left, nowMs))
     this.#queue.noteTrade(hit, tradedLots, nowMs)
   }
 
@@ -259,7 +259,7 @@ export class MarketTape {
     if (this.#queue.isEmpty) return
     const available = this.#book.leftAt(level, ticksPerUnit)
     if (available === 0) return
-    const left = this.#own.through({ on: opposite(level.on), price: level.price }, available, nowMs)
+    const left = this.#reach.through({ on: opposite(level.on), price: level.price }, available, nowMs)
     this.#book.take(level, available - left)
   }
 
@@ -271,7 +271,7 @@ export class MarketTape {
     const { shares, reach } = inside.drawTaker()
     const lots = Math.max(1, Math.round((shares * Number(spec.unitRaw)) / Number(spec.lotRaw)))
     const others = this.#book.best(on, spec.ticksPerUnit)
-    this.#own.inside(on, { lots, reach: reach * spec.ticksPerUnit }, others, nowMs)
+    this.#reach.inside(on, { lots, reach: reach * spec.ticksPerUnit }, others, nowMs)
   }
 
   #standingAt(place: YesPlace, others: number): Standing {

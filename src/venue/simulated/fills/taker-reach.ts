@@ -8,7 +8,7 @@ import type { QueuePlaces, Resting } from './queue-places.js'
 import type { TapeAccount } from './tape-account.js'
 import type { VisibleBook } from './visible-book.js'
 
-export interface OwnFillsParts {
+export interface TakerReachParts {
   readonly conditionId: ConditionId
   readonly exchange: Exchange
   readonly tape: TapeAccount
@@ -23,10 +23,10 @@ export interface InsideTaker {
   readonly reach: number
 }
 
-export class OwnFills {
-  readonly #parts: OwnFillsParts
+export class TakerReach {
+  readonly #parts: TakerReachParts
 
-  constructor(parts: OwnFillsParts) {
+  constructor(parts: TakerReachParts) {
     this.#parts = parts
   }
 
