@@ -68,6 +68,11 @@ it('quotes, waits while the signer is killed with everything cancelled, and quot
   const again = new BotProcess(['signer', '--json', file])
   await quotes()
   expect(venue.submits().length).toBeGreaterThan(sent)
+  // what asks the bot beside it to read its configuration does not leave it without a key
+  again.signal('SIGHUP')
+  await new Promise((done) => setTimeout(done, 1000))
+  expect(again.isOver).toBe(false)
+  await quotes()
   bot.signal('SIGTERM')
   expect(await bot.ended()).toMatchObject({ code: 0 })
   again.signal('SIGTERM')
