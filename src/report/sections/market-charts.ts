@@ -61,7 +61,7 @@ function marketTable(parts: ReportParts, { markets: known }: ShownMarkets): Html
   const range = (conditionId: string) =>
     runs.length > 1 ? rangeOf(byRun.flatMap(({ byId }) => byId.get(conditionId)?.market.pnl.total ?? [])) : undefined
   return html`<div class="scroll tall" tabindex="0" role="region" aria-label="Markets"><table class="sortable">
-<caption>By market, ${count(known.size)} in all; a click on a head sorts</caption>
+<caption>By market, ${count(known.size)} listed; a click on a head sorts</caption>
 <thead><tr>${columns.map(headCell)}</tr></thead>
 ${byRun.map(
   ({ byId }, i) =>

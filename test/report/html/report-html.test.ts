@@ -113,6 +113,8 @@ it('shows the busiest two hundred markets, and says that there are more', () => 
   )
   const text = reportHtml(madeResult({ runs: [madeRun({ markets })] }), META)
   expect(text).toContain('30 more are in the CSV and JSON files')
+  // the table scrolls: what it shows at first is not all of it, and what it lists is not all that there were
+  expect(text).toContain('By market, 200 listed')
   expect(text).toContain('Q30?')
   expect(text).not.toContain('Q29?')
 })
