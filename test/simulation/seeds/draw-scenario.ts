@@ -6,6 +6,7 @@ import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
+import { drawTerms } from './draw-terms.js'
 import { drawUnsteady } from './draw-unsteady.js'
 import { BURST_MS, Drawn } from './drawn.js'
 import {
@@ -239,10 +240,11 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 export function drawScenario(seed: number, markets?: number): Scenario {
   const random = seededRandom(seed, 'scenario')
   const beside = drawBeside(drawAlone(seed, markets), random.fork('beside'))
-  return drawUnsteady(drawCautions(beside, random.fork('cautions')), random.fork('unsteady'))
+  const cautious = drawCautions(beside, random.fork('cautions'))
+  return drawTerms(drawUnsteady(cautious, random.fork('unsteady')), random.fork('terms'))
 }
 
-/** Without what stands beside bot and book, without cautions, and with a steady session. */
+/** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */
 export function drawAlone(seed: number, markets = seed % MANY_EVERY === 0 ? MANY_MARKETS : USUAL_MARKETS): Scenario {
   const random = seededRandom(seed, 'scenario')
   const alone = drawSetting(random.fork('setting'))

@@ -3,6 +3,7 @@
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 import type { CautionName } from './cautions.js'
 import type { ChainTrouble } from './simulated-chain.js'
+import type { Terms } from './terms.js'
 
 export interface Setting {
   readonly strategy: 'fixed-spread' | 'as-logit'
@@ -41,6 +42,8 @@ export interface Setting {
   readonly tokenSec?: number
   /** What risk holds back beside its limits. */
   readonly cautions?: readonly CautionName[]
+  /** What the configuration says otherwise than most do. */
+  readonly terms?: Terms
 }
 
 /** What another configuration says of a bot that runs. */

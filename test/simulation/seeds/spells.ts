@@ -5,15 +5,17 @@ import { asLogit } from '../../../strategies/as-logit.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import type { BotLife } from './bot-life.js'
 import type { Of, Reload, Setting } from './scenario.js'
+import { LADDER, NO_TERMS, type Terms } from './terms.js'
 import type { World } from './world.js'
 
 type Spell = Of<'strategy-slow' | 'strategy-throws'>
 
 const UNTIL_THE_END = { reduceOnlyMs: 0, stopMs: 0 }
-const BOUND: Readonly<Record<Setting['strategy'], (isOther: boolean) => AnyQuoter>> = {
-  'fixed-spread': (isOther) =>
+const USUAL = { halfSpread: 0.025, size: 15 }
+const BOUND: Readonly<Record<Setting['strategy'], (isOther: boolean, quotes?: Terms['quotes']) => AnyQuoter>> = {
+  'fixed-spread': (isOther, quotes = USUAL) =>
     bindStrategy(fixedSpread, {
-      ...(isOther ? { halfSpread: 0.035, size: 8 } : { halfSpread: 0.025, size: 15 }),
+      ...(isOther ? { halfSpread: 0.035, size: 8 } : quotes),
       ...UNTIL_THE_END,
     }),
   'as-logit': () => bindStrategy(asLogit, {}),
@@ -38,11 +40,13 @@ export class Spells {
 
   /** `reload`: what the configuration says of it since. */
   quoter(setting: Setting, life: () => BotLife | undefined, reload: Reload | undefined): AnyQuoter {
-    const bound = BOUND[setting.strategy](reload === 'strategy-changed')
+    const { quotes, ladder } = setting.terms ?? NO_TERMS
+    const bound = BOUND[setting.strategy](reload === 'strategy-changed', quotes)
     if (bound.scope === 'group') return bound
     return Object.assign<Quoter, Quoter>((view, memory) => {
       this.#meet(view.market.conditionId, life())
-      return bound(view, memory)
+      const wish = bound(view, memory)
+      return ladder ? { ...wish, quotes: wish.quotes.flatMap((quote) => [quote, behind(quote)]) } : wish
     }, bound)
   }
 
@@ -58,4 +62,13 @@ export class Spells {
       }
     }
   }
+}
+
+/** Further from the fair value, and larger. */
+function behind<Q extends { readonly side: 'BUY' | 'SELL'; readonly price: number; readonly size: number }>(
+  quote: Q,
+): Q {
+  const { side, price, size } = quote
+  const { distance, times } = LADDER
+  return { ...quote, price: side === 'BUY' ? price - distance : price + distance, size: size * times }
 }

@@ -8,6 +8,7 @@ import { type ServerConfigInput, serverConfig } from '../../../src/server/schema
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagCrypto } from '../virtual/tag-crypto.js'
 import type { Scenario } from './scenario.js'
+import { NO_TERMS, type Terms } from './terms.js'
 import { VenueMemory } from './venue-memory.js'
 
 /** Time goes on at least this often at the venue. */
@@ -87,6 +88,7 @@ export class VenueProcess {
 }
 
 function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys'] | undefined): ServerConfigInput {
+  const { markets: like, stopMatchingBeforeSec } = setting.terms ?? NO_TERMS
   return {
     seed,
     keys: [
@@ -97,10 +99,17 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
     settlement: { delayMs: setting.settlementDelayMs, failureRate: setting.settlementFailureRate },
     switches: { privateEvents: setting.privateEvents, seq: setting.seq, hash: setting.hash },
     fees: { makerPays: setting.makerPays },
+    ...(stopMatchingBeforeSec === undefined ? {} : { stopMatchingBeforeSec }),
     ...(setting.tokenSec === undefined ? {} : { siwe: { accessTtlSec: setting.tokenSec } }),
     globalFeeRateBps: setting.feeRateBps,
     world: {
-      markets: { count: markets, minSec: 3000, maxSec: 3600, replace: false },
+      markets: {
+        count: markets,
+        minSec: 3000,
+        maxSec: 3600,
+        replace: false,
+        ...(like === undefined ? {} : likeThese(like)),
+      },
       noise: { population: 20, arrivalsPerSec: ARRIVALS_PER_SEC },
       rivals: { perMarket: 2, requoteMs: 6000, lagMs: 3000, noiseMemoryMs: 10_000 },
       informed: { population: 1, looksPerSec: 0.1 },
@@ -108,6 +117,11 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
     },
   }
 }
+
+const likeThese = ({ tickSize, minOrderShares }: NonNullable<Terms['markets']>) => ({
+  tickSizes: [tickSize],
+  minOrderShares,
+})
 
 /** Stand-ins for signatures; tokens that are the same in each run. */
 function cryptoOf(seed: number): VenueApiOptions['crypto'] {

@@ -1,19 +1,16 @@
 // The venue, the network, the disk and the bot's lives, one after the other, in virtual time.
 
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
-import type { ChainPolicy } from '../../../src/chain/policy.js'
 import type { SwitchNews } from '../../../src/cli/process/dead-mans-switch.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Failure } from '../../../src/domain/error.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import { type Random, seededRandom } from '../../../src/domain/random.js'
-import { executionSettings } from '../../../src/execution/schema.js'
-import { feedSettings } from '../../../src/feed/schema.js'
 import type { AnyQuoter } from '../../../src/strategy/parse-params.js'
 import type { ExchangeEvent } from '../../../src/venue/simulated/exchange/exchange.js'
 import { VirtualNetwork } from '../virtual/virtual-network.js'
 import { BotLife, type DyingPoint, type LifeWatch, SLOW_AFTER_MS } from './bot-life.js'
-import { withCautions } from './cautions.js'
+import { configured } from './configured.js'
 import { LIMITS } from './limits.js'
 import { type Of, RELOADS, type Reload, type Scenario } from './scenario.js'
 import { ServerCrash } from './server-crash.js'
@@ -31,9 +28,6 @@ const BOOT_MS = 150
 const LEASE_AGAIN_MS = 200
 /** A supervisor starts a bot again that ended by itself. */
 const SUPERVISOR_MS = 1000
-
-/** Whatever can be merged is. */
-const CHAIN_POLICY: ChainPolicy = { actions: 'merge', mergeMin: 1, maxCostShare: 1 }
 
 export interface WorldParts {
   readonly scenario: Scenario
@@ -269,26 +263,11 @@ export class World {
 
   #madeSettings(reload: Reload | undefined): CoreSettings {
     const { setting } = this.scenario
-    const { profile } = this.api
     const which = reload === 'limits-raised' || reload === 'limits-lowered' ? reload : setting.limits
-    return {
+    return configured({
+      ...{ setting, api: this.api, startWallMs: this.startWallMs, limits: LIMITS[which] },
       quoter: this.#quoterBy(reload),
       changed: ({ hash }) => this.#settingsBy(RELOADS.find((one) => one === hash)),
-      risk: withCautions(LIMITS[which], setting.cautions ?? [], this.startWallMs),
-      execution: executionSettings.parse({
-        useHeldTokens: setting.useHeldTokens,
-        reconcile: { orphans: setting.orphans },
-      }),
-      feed: feedSettings.parse({}),
-      ...{ fairTauMs: 3000, confirmMs: 3000, maxFairAgeMs: 30_000, volatilityTauMs: 120_000, maxLevels: 3 },
-      makerPaysFee: profile.makerPaysFee,
-      holdingsLagMs: profile.holdingsLagSec * 1000,
-      mergedBestBids: profile.bestBids.counts === 'merged',
-      stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
-      termRefusals: new Set(profile.orders.termRefusals),
-      minLifetimeSec: profile.orders.minLifetimeSec,
-      privateEvents: profile.socket.privateEvents,
-      ...(setting.chain ? { chain: CHAIN_POLICY } : {}),
-    }
+    })
   }
 }

@@ -2,11 +2,14 @@
 
 import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import type { Quote, Refusal, RefusalReason } from '../../../../src/domain/orders/quote.js'
+import type { Decision } from '../../../../src/domain/run/decision.js'
 import type { RiskLimits } from '../../../../src/risk/schema.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
 import { CAPITAL, LIMITED, NOTHING, OF_ALL, OF_MARKET, plus, rawOf, SHARED, type Totals } from './limit-rules.js'
+import { wrongOrder } from './order-limits.js'
 import { PlainExposure, type PlainOrder } from './plain-exposure.js'
+import { groupLossRaw } from './plain-groups.js'
 import { wrongStop } from './stopped.js'
 import type { Violations } from './violation.js'
 
@@ -23,6 +26,7 @@ interface Approval {
 interface Judged extends Approval {
   readonly market: Market
   readonly wanted: readonly Quote[]
+  readonly cell: Parameters<typeof wrongOrder>[2]
   /** With what may be matched although nobody wants it, and with what is approved besides. */
   readonly base: PlainExposure
   readonly whole: PlainExposure
@@ -33,6 +37,8 @@ interface Room {
   readonly totals: Totals
   readonly freeRaw: bigint
   readonly heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => bigint
+  /** What the group of a market may lose, raw, if this is how the market counts; nothing where groups have no limit. */
+  readonly groupLossRaw: (market: Market, instead: PlainExposure) => bigint | undefined
 }
 
 export class Allowed {
@@ -49,7 +55,7 @@ export class Allowed {
   }
 
   /** A turn has ended. */
-  turned(life: BotLife): void {
+  turned({ markets }: Decision, life: BotLife): void {
     const nowMs = this.#world.clock.monoMs()
     if (life !== this.#life) this.#since = new Map()
     else if (nowMs < this.#dueMs) return
@@ -72,7 +78,7 @@ export class Allowed {
       const may = [...doubted.map(asPlain), ...beliefs.orders.untoldOf(conditionId)]
       const base = new PlainExposure(beliefs.positions.position(market), may)
       const whole = base.with(approved.map((quote) => ofSize(quote, quote.size, market)))
-      return [{ market, wanted: cell.wanted.quotes, approved, refused, base, whole }]
+      return [{ market, wanted: cell.wanted.quotes, cell: cell.wanted, approved, refused, base, whole }]
     })
     const granted = judged.reduce((sum, { whole }) => plus(sum, whole.sums), NOTHING)
     this.#sameTotals('granted', granted, totals.granted)
@@ -90,11 +96,17 @@ export class Allowed {
       totals: granted,
       freeRaw: beliefs.funds.collateralRaw(),
       heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => beliefs.funds.heldRaw(conditionId, outcome),
+      groupLossRaw: (market: Market, instead: PlainExposure) =>
+        risk.maxGroupLoss === undefined
+          ? undefined
+          : groupLossRaw(this.#world, judged, { market, instead, exclusive: settings.core.exclusiveGroups }),
     }
     const before = this.#since
     this.#since = new Map()
     for (const one of judged) {
-      const wrong = wrongStop(one.market, bot.core, one)
+      const isDecided = markets.some(({ conditionId }) => conditionId === one.market.conditionId)
+      const wrong =
+        wrongStop(one.market, bot.core, one) ?? (isDecided ? wrongOrder(one.market, bot.core, one.cell) : undefined)
       if (wrong !== undefined) this.#add(`${one.market.id}: ${wrong}`)
       this.#whole(one)
       this.#within(one, risk)
@@ -124,17 +136,12 @@ export class Allowed {
   }
 
   /** Beyond a limit is only what is beyond it without any grant. */
-  #within({ market, base, whole, approved }: Judged, risk: RiskLimits): void {
+  #within({ market, base, whole }: Judged, risk: RiskLimits): void {
     const [before, after] = [base.sums, whole.sums]
     for (const { reason, amount, limit } of OF_MARKET) {
       const [beforeRaw, afterRaw] = [amount(before), amount(after)]
       if (afterRaw > rawOf(limit(risk)) && afterRaw > beforeRaw)
         this.#add(`${market.id}: ${reason} would be ${afterRaw}, allowed ${limit(risk)}`)
-    }
-    const { min, max } = risk.priceBand
-    for (const quote of approved) {
-      const p = yesPrice(quote, market)
-      if (p < min - 1e-9 || p > max + 1e-9) this.#add(`${market.id}: ${words(quote)} is outside the band`)
     }
   }
 
@@ -145,11 +152,6 @@ export class Allowed {
     const limited = refused.filter(({ reason }) => LIMITED.has(reason))
     const together = limited.map(({ quote }) => ofSize(quote, least, market))
     for (const { quote, reason, detail } of refused) {
-      if (reason === 'price-band') {
-        const p = yesPrice(quote, market)
-        if (p > parts.risk.priceBand.min + 1e-9 && p < parts.risk.priceBand.max - 1e-9)
-          this.#add(`${market.id}: ${words(quote)} is refused for the band`)
-      }
       if (!LIMITED.has(reason)) continue
       if (reason === 'pair-unfunded') {
         if (!refused.some((other) => CAPITAL.has(other.reason)))
@@ -205,6 +207,10 @@ export class Allowed {
       const addedRaw = rule.amount(plus(NOTHING, after)) - rule.amount(plus(NOTHING, before))
       if (addedRaw > 0n && rule.amount(room.totals) + addedRaw > rawOf(rule.limit(risk))) return true
     }
+    if (reason === 'group-loss') {
+      const [beforeRaw = 0n, afterRaw = 0n] = [room.groupLossRaw(market, whole), room.groupLossRaw(market, more)]
+      return afterRaw > rawOf(risk.maxGroupLoss ?? 0) && afterRaw > beforeRaw
+    }
     if (reason === 'no-collateral')
       return (
         after.lockedRaw > before.lockedRaw && room.totals.lockedRaw + after.lockedRaw - before.lockedRaw > room.freeRaw
@@ -232,6 +238,16 @@ export class Allowed {
           reason,
           `${reason} would be ${amount(room.totals)}, allowed ${limit(risk)}`,
         )
+    for (const { market, whole, base } of judged) {
+      const lossRaw = room.groupLossRaw(market, whole) ?? 0n
+      if (lossRaw > rawOf(risk.maxGroupLoss ?? 0) && lossRaw > (room.groupLossRaw(market, base) ?? 0n))
+        this.#doubt(
+          `group of ${market.id}`,
+          before,
+          'group-loss',
+          `the group of ${market.id} may lose ${lossRaw}, allowed ${risk.maxGroupLoss}`,
+        )
+    }
     if (room.totals.lockedRaw > room.freeRaw && room.totals.lockedRaw > without.lockedRaw)
       this.#doubt(
         'all free',
@@ -259,9 +275,6 @@ const ofSize = (
 type Place = Pick<Quote, 'outcome' | 'side'> & { readonly price: number }
 
 const isSamePlace = (a: Place, b: Place) => a.outcome === b.outcome && a.side === b.side && a.price === b.price
-
-const yesPrice = ({ outcome, price }: Pick<Place, 'outcome' | 'price'>, { ticksPerUnit }: Market) =>
-  (outcome === 0 ? price : ticksPerUnit - price) / ticksPerUnit
 
 const words = ({ outcome, side, price, size }: Place & { readonly size: number }) =>
   `${side}${outcome}@${price}x${size}`

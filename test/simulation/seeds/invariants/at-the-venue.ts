@@ -136,12 +136,13 @@ export class AtTheVenue {
         if (this.#truth.yesTicks(bid) >= this.#truth.yesTicks(ask))
           this.#violations.add('self-cross', `in ${conditionId}: ${bid.hash} and ${ask.hash} cross`)
     if (this.#world.scenario.setting.strategy !== 'fixed-spread') return
+    const levels = this.#world.scenario.setting.terms?.ladder === true ? 2 : 1
     for (const side of [bids ?? [], asks ?? []]) {
       const own = side.filter(({ hash }) => !this.#returned.has(hash) && this.#isOfThisLife(hash))
       const legs = new Set(own.map(({ outcome, side: way }) => `${outcome}${way}`))
       for (const leg of legs) {
         const count = own.filter(({ outcome, side: way }) => `${outcome}${way}` === leg).length
-        if (count > MOST_PER_LEG)
+        if (count > MOST_PER_LEG * levels)
           this.#violations.add('one-intent', `${count} orders rest on one leg of ${conditionId}`)
       }
     }
@@ -184,6 +185,7 @@ export class AtTheVenue {
       position += positionRaw({ highRaw, lowRaw })
       locked += lockedRaw
     }
+    this.#losses.lookTogether()
     if (position > BigInt(risk.maxTotalShares) * RAW) this.#violations.add('exposure', `positions in all: ${position}`)
     if (locked > BigInt(risk.maxTotalCollateral) * RAW) this.#violations.add('exposure', `locked in all: ${locked}`)
   }

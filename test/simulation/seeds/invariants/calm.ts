@@ -26,6 +26,9 @@ const RACES: readonly string[] = ['would_match', 'market_not_open', 'not_cancell
 /** Without a budget that is used up. */
 const FEW_MARKETS = 5
 
+/** A comparison that is due comes no sooner than after so much of its time. */
+const SOONER = 5 / 6
+
 /** From one question to the next, milliseconds: at any time, and once all is calm. */
 interface Pace {
   readonly leastMs: number
@@ -36,8 +39,8 @@ const bookFrame = z.looseObject({ conditionId: z.string() })
 
 type Paced = 'best-bids' | 'orderbook' | 'fee' | 'order' | 'trades' | 'nonce'
 const PACES: Readonly<Record<Paced, Pace>> = {
-  'best-bids': { leastMs: 500, calmLeastMs: 500, mostMs: 33_000 },
-  orderbook: { leastMs: 1000, calmLeastMs: 50_000, mostMs: 65_000 },
+  'best-bids': { leastMs: 500, calmLeastMs: 500 },
+  orderbook: { leastMs: 1000, calmLeastMs: 1000 },
   // where one is to be signed, and anew after a refusal
   fee: { leastMs: 0, calmLeastMs: 60 },
   order: { leastMs: 0, calmLeastMs: 0 },
@@ -80,8 +83,17 @@ export class Calm {
     const afterMs = nowMs - before.atMs
     if (before.isOpen && afterMs < ANSWER_MS - 10 && paced !== 'trades' && paced !== 'fee')
       this.#add(`${path} is asked for again after ${afterMs} ms, and there is no answer yet`)
-    const { leastMs, calmLeastMs } = PACES[paced]
+    const { leastMs, calmLeastMs } = this.#paceOf(paced)
     if (afterMs < (isSettled ? calmLeastMs : leastMs)) this.#add(`${path} is asked for again after ${afterMs} ms`)
+  }
+
+  /** What is compared now and then is asked for about as often as the settings say. */
+  #paceOf(paced: Paced): Pace {
+    const { checkBestEverySec, compareBookEverySec } = this.#world.settings.feed
+    if (paced === 'best-bids') return { ...PACES[paced], mostMs: checkBestEverySec * 1000 + 3000 }
+    if (paced !== 'orderbook') return PACES[paced]
+    const everyMs = compareBookEverySec * 1000
+    return { ...PACES[paced], calmLeastMs: everyMs * SOONER, mostMs: everyMs + 5000 }
   }
 
   /** It has heard so over its socket. */
@@ -181,7 +193,7 @@ export class Calm {
       const isPolled = bot?.core.beliefs.feeds.trustsSocket(conditionId, nowMs) !== true
       for (const what of ['best-bids', 'orderbook'] as const) {
         if (isPolled && what === 'orderbook') continue
-        const mostMs = isPolled ? 6000 : (PACES[what].mostMs ?? Number.POSITIVE_INFINITY)
+        const mostMs = isPolled ? 6000 : (this.#paceOf(what).mostMs ?? Number.POSITIVE_INFINITY)
         const agoMs = nowMs - (this.#asked.get(`/markets/${id}/${what}`)?.atMs ?? startedMs)
         if (agoMs > mostMs) this.#late(`${what} ${id}`, 5000, `${what} of ${id} was asked for ${agoMs} ms ago`)
       }

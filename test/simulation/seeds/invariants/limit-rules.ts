@@ -40,11 +40,11 @@ export const CAPITAL: ReadonlySet<RefusalReason> = new Set([
   'not-held',
 ] as const)
 export const SHARED: ReadonlySet<RefusalReason> = new Set([
-  ...(['total-position', 'total-collateral', 'total-loss', 'no-collateral'] as const),
+  ...(['total-position', 'total-collateral', 'total-loss', 'group-loss', 'no-collateral'] as const),
 ])
 export const LIMITED: ReadonlySet<RefusalReason> = new Set([
   ...(['market-position', 'market-collateral', 'market-loss', 'total-position', 'total-collateral'] as const),
-  ...(['total-loss', 'no-collateral', 'not-held', 'pair-unfunded'] as const),
+  ...(['total-loss', 'group-loss', 'no-collateral', 'not-held', 'pair-unfunded'] as const),
 ])
 
 /** With one market more. */

@@ -74,7 +74,7 @@ export class Looks {
 
   turned(decision: Decision, life: BotLife): void {
     this.#wanted.turned(life)
-    this.#allowed.turned(life)
+    this.#allowed.turned(decision, life)
     this.#heldBack.turned(life)
     this.#planned.turned(decision, life)
   }

@@ -10,6 +10,11 @@ import type { Violations } from './violation.js'
 /** Of a purchase the fee is kept in tokens: what it took is assumed by the bot until it is told. */
 const SLACK_RAW = 50_000n
 
+const most = (limit: number) => BigInt(Math.round(limit * 1e6)) + SLACK_RAW
+
+/** Units that a few markets never lose. */
+const FAR = 500
+
 export class Losses {
   readonly #world: World
   readonly #truth: Truth
@@ -26,11 +31,29 @@ export class Losses {
     const risk = this.#isPlain && !wereLowered ? this.#riskOf(conditionId) : undefined
     if (risk === undefined) return
     const { tiedUpRaw, lostRaw } = risk
-    const most = (limit: number) => BigInt(Math.round(limit * 1e6)) + SLACK_RAW
     if (tiedUpRaw > most(settings.risk.maxMarketCollateral))
       this.#violations.add('exposure', `collateral of ${conditionId}, held tokens included: ${tiedUpRaw}`)
     if (lostRaw > most(settings.risk.maxMarketLoss))
       this.#violations.add('exposure', `${conditionId} may lose ${lostRaw}, allowed ${settings.risk.maxMarketLoss}`)
+  }
+
+  /** All markets, and those of each group of which nobody says that one wins. */
+  lookTogether(): void {
+    const { settings, api, wereLowered } = this.#world
+    const { maxTotalLoss, maxGroupLoss } = settings.risk
+    if (!this.#isPlain || wereLowered || (maxTotalLoss >= FAR && maxGroupLoss === undefined)) return
+    const lost = new Map<string, bigint>()
+    for (const { conditionId, groupId = '' } of api.markets.all()) {
+      const risk = this.#riskOf(conditionId)
+      if (risk === undefined) return
+      lost.set(groupId, (lost.get(groupId) ?? 0n) + risk.lostRaw)
+    }
+    const total = [...lost.values()].reduce((a, b) => a + b, 0n)
+    if (total > most(maxTotalLoss)) this.#violations.add('exposure', `all may lose ${total}, allowed ${maxTotalLoss}`)
+    if (maxGroupLoss === undefined) return
+    for (const [groupId, lostRaw] of lost)
+      if (groupId !== '' && settings.exclusiveGroups?.[groupId] === undefined && lostRaw > most(maxGroupLoss))
+        this.#violations.add('exposure', `${groupId} may lose ${lostRaw}, allowed ${maxGroupLoss}`)
   }
 
   get #isPlain(): boolean {

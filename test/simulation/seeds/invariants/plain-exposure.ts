@@ -57,15 +57,19 @@ export class PlainExposure {
     return this.#orders.reduce((sum, o) => (o.side === 'SELL' && o.outcome === outcome ? sum + o.sizeRaw : sum), 0n)
   }
 
+  /** Raw, rounded up, if the market ends like this; of one that is over, as it has ended. */
+  lossAtRaw(ending: 'yes' | 'no' | 'neither'): bigint {
+    const { status, winner, ticksPerUnit } = this.#position.market
+    const isFinal = status === 'CANCELLED' || (status === 'RESOLVED' && winner !== undefined)
+    const half = BigInt(ticksPerUnit)
+    const payoff = { yes: [2n * half, 0n], no: [0n, 2n * half], neither: [half, half] } as const
+    return isFinal ? this.#lossRaw(true) : this.#lossRaw(false, [payoff[ending]])
+  }
+
   /** In the worst ending, rounded up; below 0 where every ending is a gain. */
-  #lossRaw(isFinal: boolean): bigint {
+  #lossRaw(isFinal: boolean, endings: readonly Payoff[] = this.#endings): bigint {
     const { market, tokensRaw, costRaw } = this.#position
     const half = BigInt(market.ticksPerUnit)
-    const endings: Payoff[] = []
-    if (market.status === 'CANCELLED') endings.push([half, half])
-    else if (market.status === 'RESOLVED' && market.winner !== undefined)
-      endings.push(market.winner === 0 ? [2n * half, 0n] : [0n, 2n * half])
-    else endings.push([2n * half, 0n], [0n, 2n * half], [half, half])
     const losses = endings.map(([yes, no]) => {
       let gain = isFinal ? 0n : tokensRaw[0] * yes + tokensRaw[1] * no - costRaw * 2n * half
       for (const { outcome, side, price, sizeRaw } of this.#orders) {
@@ -76,6 +80,19 @@ export class PlainExposure {
       return roundedUp(-gain, 2n * half)
     })
     return losses.reduce(largerRaw)
+  }
+
+  get #endings(): readonly Payoff[] {
+    const { market } = this.#position
+    const half = BigInt(market.ticksPerUnit)
+    if (market.status === 'CANCELLED') return [[half, half]]
+    if (market.status === 'RESOLVED' && market.winner !== undefined)
+      return [market.winner === 0 ? [2n * half, 0n] : [0n, 2n * half]]
+    return [
+      [2n * half, 0n],
+      [0n, 2n * half],
+      [half, half],
+    ]
   }
 }
 

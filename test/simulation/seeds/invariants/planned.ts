@@ -73,8 +73,7 @@ export class Planned {
       if (intentId <= this.#lastIntent) this.#add(`intent ${intentId} after ${this.#lastIntent}`)
       this.#lastIntent = intentId
       const livesMs = draft.expirationSec * 1000 - this.#venueMs
-      const { orderLifetimeSec: sec } = execution
-      const [least, most] = sec === 'auto' ? [60, 300] : [sec, sec]
+      const [least, most] = lifetimesSec(bot)
       if (livesMs < least * 1000 || livesMs > most * 1000 + 1000 || draft.type !== 'POST_ONLY')
         this.#add(`intent ${intentId} is ${draft.type} for ${livesMs} ms`)
     }
@@ -97,7 +96,7 @@ export class Planned {
     const { execution } = settings.core
     if (this.#isOff(order, quote, bot) || this.#isDangerous(order, quote, bot)) return
     const { stopMatchingBeforeSec: margin } = settings.core
-    const sec = execution.orderLifetimeSec === 'auto' ? 300 : execution.orderLifetimeSec
+    const [, sec] = lifetimesSec(bot)
     const leftMs = (draft.expirationSec - margin) * 1000 - this.#venueMs
     const renewedMs = execution.renewBeforeFraction * JITTER * (sec - margin) * 1000
     if (draft.expirationSec > 0 && leftMs < renewedMs + CLOCK_MS) return
@@ -116,7 +115,8 @@ export class Planned {
       const others = approval(conditionId).approved.filter(
         (quote) => conditionId !== order.draft.conditionId || !isSameLeg(order.draft, quote),
       )
-      return others.some((quote) => !open.some(({ draft }) => isSameLeg(draft, quote)))
+      const rests = (leg: Omit<Leg, 'conditionId'>) => open.filter(({ draft }) => isSameLeg(draft, leg)).length
+      return others.some((quote) => rests(quote) < others.filter((one) => isSameLeg(one, quote)).length)
     })
   }
 
@@ -172,6 +172,14 @@ export class Planned {
 }
 
 type Bot = NonNullable<BotLife['bot']>
+
+/** At least and at most; an order is matched for half of what is meant, and for the shortest life that the venue takes. */
+function lifetimesSec({ core }: Bot): readonly [number, number] {
+  const { execution, stopMatchingBeforeSec, minLifetimeSec } = core.settings.core
+  const of = (meant: number) => Math.max(meant, Math.ceil(stopMatchingBeforeSec + Math.max(minLifetimeSec, meant / 2)))
+  const { orderLifetimeSec: sec } = execution
+  return sec === 'auto' ? [of(60), of(300)] : [of(sec), of(sec)]
+}
 
 function lotsOf({ draft, restingRaw }: LivingOrder, { core }: Bot): number {
   const lotRaw = core.beliefs.markets.get(draft.conditionId)?.lotRaw ?? 1n

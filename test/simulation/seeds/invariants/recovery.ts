@@ -54,7 +54,11 @@ const LIMITED: ReadonlySet<RefusalReason> = new Set([
     'total-collateral',
     'total-loss',
   ] as const),
-  ...(['no-collateral', 'pair-unfunded', 'order-rate'] as const),
+  ...(['group-loss', 'no-collateral', 'pair-unfunded', 'order-rate'] as const),
+])
+/** Of orders by themselves, refused before anything else is looked at; whether they are so rightly is looked at elsewhere. */
+const ALONE: ReadonlySet<RefusalReason> = new Set([
+  ...(['order-size', 'order-collateral', 'fair-distance', 'price-band'] as const),
 ])
 const MOVING: ReadonlySet<RefusalReason> = new Set([
   'unconfirmed-jump',
@@ -96,7 +100,7 @@ export class Recovery {
     const nowMs = this.#world.clock.monoMs()
     for (const conditionId of this.#waiting) {
       if (!this.#truth.isBookWhole(conditionId)) this.#thinMs.set(conditionId, nowMs)
-      if (this.#refused(conditionId).some((reason) => LIMITED.has(reason))) this.#limitedMs.set(conditionId, nowMs)
+      if (this.#isLimited(conditionId)) this.#limitedMs.set(conditionId, nowMs)
       if (this.#isHeldBack(conditionId)) this.#heldBackMs.set(conditionId, nowMs)
       if (!this.#truth.isTwoSided(conditionId)) continue
       this.#waiting.delete(conditionId)
@@ -166,9 +170,19 @@ export class Recovery {
     const { markets } = this.#world.api
     const listed = markets.find(conditionId)
     if (listed === undefined || markets.feeOf(listed).feeRateBps <= FEE_CAP_BPS) return false
+    return this.#notWanted(conditionId).includes('fee-cap')
+  }
+
+  #isLimited(conditionId: ConditionId): boolean {
+    if (this.#refused(conditionId).some((reason) => LIMITED.has(reason))) return true
+    return this.#notWanted(conditionId).some((reason) => ALONE.has(reason))
+  }
+
+  /** Of what the strategy wishes, before any limit that orders share. */
+  #notWanted(conditionId: ConditionId): readonly RefusalReason[] {
     const cells = this.#world.life?.bot?.core.conclusions().cells ?? []
     const cell = cells.find((one) => one.conditionId === conditionId)
-    return cell?.wanted.refused.some(({ reason }) => reason === 'fee-cap') === true
+    return cell?.wanted.refused.map(({ reason }) => reason) ?? []
   }
 
   /**

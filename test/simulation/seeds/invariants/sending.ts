@@ -16,6 +16,8 @@ const WINDOWS = [
 const MINUTE_MS = 60_000
 /** Work between the check of a fee and the signature, and between the answer and its taking in. */
 const SLACK_MS = 1500
+const UNIT = 1e6
+const TINY = 1e-6
 /** What the venue says of an order for which there is no money. */
 const UNFUNDED = 'insufficient_balance'
 
@@ -110,6 +112,7 @@ export class Sending {
     const market = this.#world.api.markets
       .all()
       .find(({ grid: { outcomes } }) => outcomes.some(({ tokenId }) => BigInt(tokenId) === message.tokenId))
+    this.#lookAtOrder(message)
     const allowedMs = this.#world.settings.execution.feeMaxAgeMs + SLACK_MS
     const fresh = (this.#fees.get(market?.id ?? '') ?? []).filter(({ atMs }) => nowMs - atMs <= allowedMs)
     if (fresh.some(({ feeRateBps }) => BigInt(feeRateBps) === message.feeRateBps)) return
@@ -118,6 +121,22 @@ export class Sending {
       'stale-fee',
       `signed ${message.feeRateBps} bps in ${market?.id}; read lately: ${seen || 'none'}`,
     )
+  }
+
+  /** What is signed is no larger and no dearer than one order may be, whatever was decided on. */
+  #lookAtOrder({ side, makerAmount, takerAmount }: OrderMessage): void {
+    const { maxOrderShares, maxOrderCollateral, priceBand } = this.#world.settings.risk
+    const [shares, cost] = (side === 0 ? [takerAmount, makerAmount] : [makerAmount, takerAmount]).map(
+      (raw) => Number(raw) / UNIT,
+    )
+    if (shares === undefined || cost === undefined) return
+    if (shares > maxOrderShares + TINY || cost > maxOrderCollateral + TINY)
+      this.#violations.add('limits', `an order of ${shares} shares for ${cost} is signed`)
+    // of either outcome: which one it is does not matter to the wider of both bands
+    const price = cost / shares
+    const least = Math.min(priceBand.min, 1 - priceBand.max)
+    if (price < least - TINY || price > 1 - least + TINY)
+      this.#violations.add('limits', `an order at ${price} is signed`)
   }
 
   /** As the configuration allows, whatever disk and signer take until an order leaves. */

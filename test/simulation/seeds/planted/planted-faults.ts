@@ -3,6 +3,7 @@
 import { BESIDE_FAULTS } from './faults-beside.js'
 import { CAUTIOUS_FAULTS } from './faults-cautious.js'
 import { PLAIN_FAULTS } from './faults-plain.js'
+import { TERMS_FAULTS } from './faults-terms.js'
 import { FOUND_BY } from './found-by.js'
 import { fault, type PlantedFault } from './planted-fault.js'
 
@@ -265,6 +266,7 @@ const FAULTS: readonly PlantedFault[] = [
   ...BESIDE_FAULTS,
   ...PLAIN_FAULTS,
   ...CAUTIOUS_FAULTS,
+  ...TERMS_FAULTS,
 ]
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {

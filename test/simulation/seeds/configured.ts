@@ -1,0 +1,57 @@
+// What the bot is told at its start: the configuration that a scenario describes, beside what the venue's profile says.
+
+import type { ChainPolicy } from '../../../src/chain/policy.js'
+import type { CoreSettings } from '../../../src/core/settings.js'
+import { executionSettings } from '../../../src/execution/schema.js'
+import { feedSettings } from '../../../src/feed/schema.js'
+import { type RiskLimits, riskLimits } from '../../../src/risk/schema.js'
+import type { VenueApi } from '../../../src/server/api/venue-api.js'
+import { withCautions } from './cautions.js'
+import type { Setting } from './scenario.js'
+import { NO_TERMS } from './terms.js'
+
+/** A run is short, and so is the memory. */
+const ESTIMATES = { fairTauSec: 3, confirmMs: 3000, maxFairAgeMs: 30_000, volatilityTauSec: 120 }
+
+/** Whatever can be merged is. */
+const CHAIN_POLICY: ChainPolicy = { actions: 'merge', mergeMin: 1, maxCostShare: 1 }
+
+export interface Configured extends Required<Pick<CoreSettings, 'quoter' | 'changed'>> {
+  readonly setting: Setting
+  readonly api: VenueApi
+  readonly startWallMs: number
+  readonly limits: RiskLimits
+}
+
+export function configured({ setting, api, startWallMs, limits, quoter, changed }: Configured): CoreSettings {
+  const { profile } = api
+  const { terms = NO_TERMS } = setting
+  const { fairTauSec, volatilityTauSec, ...times } = { ...ESTIMATES, ...terms.estimates }
+  return {
+    ...{ quoter, changed },
+    risk: withCautions(riskLimits.parse({ ...limits, ...terms.risk }), setting.cautions ?? [], startWallMs),
+    execution: executionSettings.parse({
+      useHeldTokens: setting.useHeldTokens,
+      reconcile: { orphans: setting.orphans },
+      ...terms.execution,
+    }),
+    feed: feedSettings.parse(terms.feed ?? {}),
+    ...{ ...times, fairTauMs: fairTauSec * 1000, volatilityTauMs: volatilityTauSec * 1000, maxLevels: 3 },
+    ...(terms.exclusive ? { exclusiveGroups: groupsOf(api.markets.all()) } : {}),
+    makerPaysFee: profile.makerPaysFee,
+    holdingsLagMs: profile.holdingsLagSec * 1000,
+    mergedBestBids: profile.bestBids.counts === 'merged',
+    stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
+    termRefusals: new Set(profile.orders.termRefusals),
+    minLifetimeSec: profile.orders.minLifetimeSec,
+    privateEvents: profile.socket.privateEvents,
+    ...(setting.chain ? { chain: CHAIN_POLICY } : {}),
+  }
+}
+
+/** Those with more than one market, by id: the number of their markets. */
+function groupsOf(listed: readonly { readonly groupId: string | undefined }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { groupId } of listed) if (groupId !== undefined) counts[groupId] = (counts[groupId] ?? 0) + 1
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 1))
+}

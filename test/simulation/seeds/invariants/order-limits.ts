@@ -1,0 +1,64 @@
+// What one order may be, by the settings: how large, how dear, how far from the fair value, at what price. Nothing beyond is wanted, and only
+// that is refused.
+
+import type { Core } from '../../../../src/core/core.js'
+import type { Market } from '../../../../src/domain/market/market.js'
+
+/** Between the value by which it was decided and the one at the end of the turn, in price. */
+const FAIR_SLACK = 0.002
+const TINY = 1e-6
+/** The widest, in price: a refused quote is said as it was wished, not as it would have been rounded. */
+const TICK = 0.021
+
+interface Place {
+  readonly outcome: 0 | 1
+  readonly price: number
+  readonly size: number
+}
+
+type Wanted = ReturnType<Core['conclusions']>['cells'][number]['wanted']
+
+/** What is wrong with what was decided in this turn on orders by themselves; nothing where all is well. */
+export function wrongOrder(market: Market, core: Core, { quotes, refused }: Wanted): string | undefined {
+  const { maxOrderShares, maxOrderCollateral, maxFairDistance, priceBand } = core.settings.core.risk
+  const { estimates } = core.beliefs
+  const fair = estimates.unmoved(() => estimates.fair(market)?.p)
+  for (const quote of quotes) {
+    const { shares, cost, distance, yes } = measured(quote, market, fair)
+    if (shares > maxOrderShares + TINY) return `an order of ${shares} shares is wanted, allowed ${maxOrderShares}`
+    if (cost > maxOrderCollateral + TINY) return `an order of ${cost} is wanted, allowed ${maxOrderCollateral}`
+    if (yes < priceBand.min - TINY || yes > priceBand.max + TINY)
+      return `a quote at ${yes} of YES is wanted, outside the band`
+    if (distance !== undefined && distance > maxFairDistance + FAIR_SLACK)
+      return `a quote ${distance} from the fair value is wanted, allowed ${maxFairDistance}`
+  }
+  for (const { quote, reason, detail } of refused) {
+    if (reason === 'price-band') {
+      // what is no quote yet has a price, and no ticks
+      const yes = quote.outcome === 0 ? quote.price : 1 - quote.price
+      if (yes > priceBand.min + TICK && yes < priceBand.max - TICK)
+        return `a quote at ${yes} of YES is refused for the band`
+      continue
+    }
+    const { shares, cost, distance } = measured(quote, market, fair)
+    const isBeyond =
+      reason === 'order-size'
+        ? shares > maxOrderShares
+        : reason === 'order-collateral'
+          ? cost > maxOrderCollateral
+          : reason !== 'fair-distance' || distance === undefined || distance > maxFairDistance - FAIR_SLACK
+    if (!isBeyond) return `a quote of ${shares} shares for ${cost} is refused as ${reason} (${detail})`
+  }
+  return undefined
+}
+
+function measured({ outcome, price, size }: Place, market: Market, fair: number | undefined) {
+  const p = price / market.ticksPerUnit
+  const shares = (size * Number(market.lotRaw)) / Number(market.unitRaw)
+  return {
+    yes: outcome === 0 ? p : 1 - p,
+    shares,
+    cost: p * shares,
+    distance: fair === undefined ? undefined : Math.abs(p - (outcome === 0 ? fair : 1 - fair)),
+  }
+}

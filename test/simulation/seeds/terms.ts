@@ -1,0 +1,30 @@
+// What the configuration says otherwise than most do, and what the venue's markets are like: as plain data, in the words of the schemas.
+
+import type { z } from 'zod'
+import type { executionSettings } from '../../../src/execution/schema.js'
+import type { feedSettings } from '../../../src/feed/schema.js'
+import type { riskLimits } from '../../../src/risk/schema.js'
+import type { estimateSettings } from '../../../src/state/schema.js'
+
+type Estimates = z.output<typeof estimateSettings>
+
+export interface Terms {
+  /** Beside the limits that the scenario names. */
+  readonly risk?: z.input<typeof riskLimits>
+  readonly execution?: z.input<typeof executionSettings>
+  readonly feed?: z.input<typeof feedSettings>
+  readonly estimates?: Partial<Pick<Estimates, 'fairTauSec' | 'confirmMs' | 'maxFairAgeMs' | 'volatilityTauSec'>>
+  /** Of the strategy at a constant distance. */
+  readonly quotes?: { readonly halfSpread: number; readonly size: number }
+  /** A second quote stands behind each, and is larger. */
+  readonly ladder?: boolean
+  /** Of each group of the venue exactly one market wins, as the operator says. */
+  readonly exclusive?: boolean
+  readonly markets?: { readonly tickSize: number; readonly minOrderShares: number }
+  readonly stopMatchingBeforeSec?: number
+}
+
+export const NO_TERMS: Terms = {}
+
+/** Further off than the quote that it stands behind, in price, and so many times as large. */
+export const LADDER = { distance: 0.02, times: 1.7 } as const
