@@ -3,6 +3,8 @@
 import type { z } from 'zod'
 import type { RampLimits } from '../../../src/risk/caution/ramp-schema.js'
 import { type RiskLimits, riskLimits } from '../../../src/risk/schema.js'
+import type { Setting } from './scenario.js'
+import { NO_TERMS, type Terms } from './terms.js'
 
 export const CAUTIONS = [
   'calendar-stop',
@@ -50,7 +52,19 @@ const ACTIONS: Readonly<Partial<Record<CautionName, Action>>> = {
   'calendar-widen': 'widen',
 }
 
-export function withCautions(limits: RiskLimits, cautions: readonly CautionName[], startWallMs: number): RiskLimits {
+/** The others are as large as everybody begins with. */
+function lossesOf(kind: Terms['losses']): z.input<typeof riskLimits>['killSwitch'] {
+  return {
+    ...(kind === 'day' ? {} : { maxLoss: MOST_LOST }),
+    ...(kind === 'run' ? {} : { maxDailyLoss: MOST_LOST }),
+  }
+}
+
+export function withCautions(
+  limits: RiskLimits,
+  { cautions = [], terms = NO_TERMS }: Pick<Setting, 'cautions' | 'terms'>,
+  startWallMs: number,
+): RiskLimits {
   const { beforeSec, afterSec } = WINDOW
   const at = new Date(startWallMs + WINDOW.atMs).toISOString()
   const calendar = cautions.flatMap((name) => {
@@ -61,11 +75,9 @@ export function withCautions(limits: RiskLimits, cautions: readonly CautionName[
   const more: z.input<typeof riskLimits> = {
     ...(calendar.length > 0 ? { calendar } : {}),
     ...(has('toxicity') ? { toxicity: TOXICITY } : {}),
-    ...(has('ramp') ? { ramp: RAMP } : {}),
+    ...(has('ramp') ? { ramp: { ...RAMP, ...terms.ramp } } : {}),
     ...(has('fee-cap') ? { maxFeeRateBps: FEE_CAP_BPS } : {}),
-    ...(has('few-losses')
-      ? { killSwitch: { maxLoss: MOST_LOST, maxDailyLoss: MOST_LOST, maxDrawdown: 2 * MOST_LOST } }
-      : {}),
+    ...(has('few-losses') ? { killSwitch: { ...lossesOf(terms.losses), maxDrawdown: 2 * MOST_LOST } } : {}),
   }
   return riskLimits.parse({ ...limits, ...more })
 }

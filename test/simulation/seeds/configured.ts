@@ -29,10 +29,10 @@ export function configured({ setting, api, startWallMs, limits, quoter, changed 
   const { fairTauSec, volatilityTauSec, ...times } = { ...ESTIMATES, ...terms.estimates }
   return {
     ...{ quoter, changed },
-    risk: withCautions(riskLimits.parse({ ...limits, ...terms.risk }), setting.cautions ?? [], startWallMs),
+    risk: withCautions(riskLimits.parse({ ...limits, ...terms.risk }), setting, startWallMs),
     execution: executionSettings.parse({
       useHeldTokens: setting.useHeldTokens,
-      reconcile: { orphans: setting.orphans },
+      reconcile: { orphans: setting.orphans, ...(terms.positions ? { positions: terms.positions } : {}) },
       ...terms.execution,
     }),
     feed: feedSettings.parse(terms.feed ?? {}),

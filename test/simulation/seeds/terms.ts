@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { executionSettings } from '../../../src/execution/schema.js'
 import type { feedSettings } from '../../../src/feed/schema.js'
+import type { RampLimits } from '../../../src/risk/caution/ramp-schema.js'
 import type { riskLimits } from '../../../src/risk/schema.js'
 import type { estimateSettings } from '../../../src/state/schema.js'
 
@@ -22,6 +23,12 @@ export interface Terms {
   readonly exclusive?: boolean
   readonly markets?: { readonly tickSize: number; readonly minOrderShares: number }
   readonly stopMatchingBeforeSec?: number
+  /** What a start does where what is held is not explained. */
+  readonly positions?: 'accept' | 'report' | 'refuse'
+  /** Where few losses are allowed: of the run, or of the day, and not of both. */
+  readonly losses?: 'run' | 'day'
+  /** Where there is a ramp: what else it expects. */
+  readonly ramp?: Partial<RampLimits>
 }
 
 export const NO_TERMS: Terms = {}

@@ -63,6 +63,8 @@ export class Allowed {
     this.#dueMs = nowMs + LOOK_EVERY_MS
     const { bot } = life
     if (bot === undefined) return
+    const { halted } = bot.core.standing
+    if (halted?.cause === 'unexplained-position') this.#violations.add('verified-start', halted.reason)
     const { beliefs, settings } = bot.core
     const { cells, isMarked, approval, totals } = bot.core.conclusions()
     if (cells.some(isMarked)) return

@@ -19,6 +19,15 @@ interface Shrinking {
   readonly untilMs: number
 }
 
+type Record = ReturnType<typeof recordOf>
+const NOTHING: Record = {
+  ...{ fills: 0, filledShares: 0, sentShares: 0, moves: 0, weight: 0, judged: 0, corrections: 0 },
+}
+
+function recordOf({ beliefs }: Core) {
+  return { ...beliefs.estimates.ownRecord(), corrections: beliefs.ledger.corrections }
+}
+
 export class RampSteps {
   readonly #add: (what: string) => void
   readonly #reached: () => void
@@ -27,6 +36,8 @@ export class RampSteps {
   #largestShare = 0
   #corrections = 0
   #shrinking: Shrinking | undefined
+  /** At the last step of this life. */
+  #from: Record | undefined
 
   constructor(add: (what: string) => void, reached: () => void) {
     this.#add = add
@@ -38,6 +49,23 @@ export class RampSteps {
     this.#share = undefined
     this.#corrections = core.beliefs.ledger.corrections
     this.#shrinking = undefined
+    this.#from = undefined
+  }
+
+  /** What would have had to happen since the last step for it to grow, or to shrink. */
+  #wrongCause(isGrowth: boolean, core: Core): string | undefined {
+    const now = recordOf(core)
+    const from = this.#from ?? NOTHING
+    const limits = core.settings.core.risk.ramp ?? RAMP
+    const judged = now.judged - from.judged
+    const fills = now.fills - from.fills
+    if (isGrowth) return judged < limits.minFills ? `${judged} fills are judged` : undefined
+    if (now.corrections > from.corrections) return undefined
+    const markout = (now.moves - from.moves) / (now.weight - from.weight)
+    if (judged >= limits.minFills && markout > limits.maxMarkout - TINY) return undefined
+    const ratio = (now.filledShares - from.filledShares) / (now.sentShares - from.sentShares)
+    const isOff = ratio < limits.minFillRatio + TINY || ratio > limits.maxFillRatio - TINY
+    return fills >= limits.minFills && isOff ? undefined : `nothing is otherwise: ${fills} fills, ${markout}, ${ratio}`
   }
 
   /** It grows by steps, a period apart, shrinks at once, and a restart gives it no more than it had. */
@@ -48,7 +76,7 @@ export class RampSteps {
       return
     }
     const before = this.#share
-    const { startAt, step, periodSec, shrinkTo } = RAMP
+    const { startAt, step, periodSec, shrinkTo } = core.settings.core.risk.ramp ?? RAMP
     const { corrections } = core.beliefs.ledger
     const shrunk = Math.max(startAt, (before?.value ?? value) * shrinkTo)
     if (corrections > this.#corrections) this.#shrinking ??= { most: shrunk, untilMs: monoMs + SHRINKS_WITHIN_MS }
@@ -61,6 +89,9 @@ export class RampSteps {
     } else if (value !== before.value) {
       const isStep = Math.abs(value - Math.min(1, before.value + step)) < TINY
       if (value > before.value && !isStep) this.#add(`the ramp grows from ${before.value} to ${value}`)
+      const wrong = this.#wrongCause(value > before.value, core)
+      if (wrong !== undefined) this.#add(`the ramp goes from ${before.value} to ${value}, and ${wrong}`)
+      this.#from = recordOf(core)
       if (value > before.value && monoMs - before.sinceMs < 1000 * periodSec - TINY)
         this.#add(`the ramp grows after ${monoMs - before.sinceMs} ms`)
       if (value < before.value && Math.abs(value - shrunk) > TINY)
