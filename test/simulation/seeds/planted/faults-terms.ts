@@ -19,6 +19,7 @@ export const TERMS_FAULTS: readonly PlantedFault[] = [
     'of a group of which one market wins the worst cases add up',
     'risk/totals/group-losses',
     [['const isSure = size === ends.length && mayOneWin(ends)', 'const isSure = size === -1 && mayOneWin(ends)']],
+    'concluded',
     'limits',
   ),
   fault(
