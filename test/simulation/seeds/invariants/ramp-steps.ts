@@ -60,7 +60,8 @@ export class RampSteps {
     const judged = now.judged - from.judged
     const fills = now.fills - from.fills
     if (isGrowth) return judged < limits.minFills ? `${judged} fills are judged` : undefined
-    if (now.corrections > from.corrections) return undefined
+    // the first period of a life begins when it is looked at first, which is not seen here
+    if (this.#from === undefined || now.corrections > from.corrections) return undefined
     const markout = (now.moves - from.moves) / (now.weight - from.weight)
     if (judged >= limits.minFills && markout > limits.maxMarkout - TINY) return undefined
     const ratio = (now.filledShares - from.filledShares) / (now.sentShares - from.sentShares)
