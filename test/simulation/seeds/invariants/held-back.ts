@@ -198,7 +198,10 @@ export class HeldBack {
     }
   }
 
-  /** What goes beyond closing is as large as the ramp's share of the largest wish on its side, or as small as the market allows. */
+  /**
+   * What goes beyond closing is as large as the ramp's share of the largest wish on its side, or as small as the market allows. Where the
+   * rules brought several wishes to one price, as large as that of all of them.
+   */
   #sizes({ market, approved, wanted, netRaw }: Judged, core: Core): void {
     const share = core.standing.ramp
     if (share === undefined) return
@@ -206,7 +209,9 @@ export class HeldBack {
     for (const quote of approved) {
       const direction = netDirection(quote)
       const wishes = wanted.wished.filter((wish) => netDirection(wish) === direction)
-      const wished = Math.max(0, ...wishes.map(({ size }) => size)) * lotsPerShare
+      const sizes = wishes.map(({ size }) => size * lotsPerShare)
+      const isMerged = approved.filter((one) => netDirection(one) === direction).length < wishes.length
+      const wished = isMerged ? sizes.reduce((sum, size) => sum + size, 0) : Math.max(0, ...sizes)
       // what closes the position is free of it
       const free =
         direction * Number(netRaw) < 0 ? Math.min(wished, Math.abs(Number(netRaw)) / Number(market.lotRaw)) : 0

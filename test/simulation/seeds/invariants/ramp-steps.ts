@@ -53,15 +53,15 @@ export class RampSteps {
   }
 
   /** What would have had to happen since the last step for it to grow, or to shrink. */
-  #wrongCause(isGrowth: boolean, core: Core): string | undefined {
+  #wrongCause(isGrowth: boolean, wasWhole: boolean, core: Core): string | undefined {
     const now = recordOf(core)
     const from = this.#from ?? NOTHING
     const limits = core.settings.core.risk.ramp ?? RAMP
     const judged = now.judged - from.judged
     const fills = now.fills - from.fills
     if (isGrowth) return judged < limits.minFills ? `${judged} fills are judged` : undefined
-    // the first period of a life begins when it is looked at first, which is not seen here
-    if (this.#from === undefined || now.corrections > from.corrections) return undefined
+    // the first period of a life begins when it is looked at first, and with whole sizes one follows the other: neither is seen here
+    if (this.#from === undefined || wasWhole || now.corrections > from.corrections) return undefined
     const markout = (now.moves - from.moves) / (now.weight - from.weight)
     if (judged >= limits.minFills && markout > limits.maxMarkout - TINY) return undefined
     const ratio = (now.filledShares - from.filledShares) / (now.sentShares - from.sentShares)
@@ -90,7 +90,7 @@ export class RampSteps {
     } else if (value !== before.value) {
       const isStep = Math.abs(value - Math.min(1, before.value + step)) < TINY
       if (value > before.value && !isStep) this.#add(`the ramp grows from ${before.value} to ${value}`)
-      const wrong = this.#wrongCause(value > before.value, core)
+      const wrong = this.#wrongCause(value > before.value, before.value > 1 - TINY, core)
       if (wrong !== undefined) this.#add(`the ramp goes from ${before.value} to ${value}, and ${wrong}`)
       this.#from = recordOf(core)
       if (value > before.value && monoMs - before.sinceMs < 1000 * periodSec - TINY)
