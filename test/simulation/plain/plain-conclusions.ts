@@ -2,6 +2,7 @@
 // totals, indexes or due times. Says where the two part.
 
 import type { Core } from '../../../src/core/core.js'
+import type { EndOfMember } from '../../../src/domain/market/end.js'
 import { isFinal } from '../../../src/domain/market/market.js'
 import { isOver, type OwnOrder, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { RefusalReason } from '../../../src/domain/orders/quote.js'
@@ -48,6 +49,8 @@ export class PlainConclusions {
   readonly #wishes = new PlainWishes()
   readonly #budget = new PlainBudget()
   readonly #since = new Map<string, number>()
+  /** What was told of groups, by group. */
+  readonly #told = new Map<string, readonly EndOfMember[]>()
   #lastIntent = 0
 
   /** `isAlone`: nobody else uses the key, a former life of the bot included. */
@@ -65,6 +68,7 @@ export class PlainConclusions {
   hear(event: CoreEvent): void {
     this.#wishes.hear(event)
     this.#budget.hear(event)
+    if (event.kind === 'group-ends') this.#told.set(event.groupId, event.ends)
   }
 
   decided(decision: Decision): void {
@@ -185,6 +189,12 @@ export class PlainConclusions {
       groups.living.addOver(market)
       groups.granted.addOver(market)
     }
+    for (const [groupId, ends] of this.#told)
+      for (const { conditionId, end } of ends) {
+        if (beliefs.markets.get(conditionId) !== undefined) continue
+        groups.living.addEnd(groupId, end)
+        groups.granted.addEnd(groupId, end)
+      }
     if (risk.maxGroupLoss !== undefined) {
       turn.differ('losses of groups, of what may be matched', groups.living.text, groupsText(groupLosses.living))
       turn.differ('losses of groups, of what is granted', groups.granted.text, groupsText(groupLosses.granted))

@@ -2,6 +2,7 @@
 
 import type { LiveOrder, MarketPosition } from '../../../src/domain/account/exposure.js'
 import { largerRaw } from '../../../src/domain/amounts/money.js'
+import type { End } from '../../../src/domain/market/end.js'
 import type { Market } from '../../../src/domain/market/market.js'
 import { exposureWith, heldExposure, lockedRaw, positionRaw } from '../../../src/risk/totals/market-exposure.js'
 import { worstCaseRaw, worstOf } from '../../../src/risk/totals/worst-case.js'
@@ -29,7 +30,7 @@ interface InGroup {
 /** Loss of each group: every scenario played through, market by market. */
 export class PlainGroups {
   readonly #members = new Map<string, InGroup[]>()
-  readonly #over = new Map<string, Market[]>()
+  readonly #over = new Map<string, ReturnType<typeof cameOf>[]>()
   readonly #exclusive: Readonly<Record<string, number>>
 
   constructor(exclusive: Readonly<Record<string, number>> = {}) {
@@ -45,7 +46,13 @@ export class PlainGroups {
   /** Over, and nothing of it counts any more. */
   addOver(market: Market): void {
     const { groupId } = market
-    if (groupId !== undefined) this.#over.set(groupId, [...(this.#over.get(groupId) ?? []), market])
+    if (groupId !== undefined) this.#over.set(groupId, [...(this.#over.get(groupId) ?? []), cameOf(market)])
+  }
+
+  /** Over before the bot came, which knows no more of it. */
+  addEnd(groupId: string, end: End): void {
+    const came = end === 'neither' ? 'half' : end === 0 ? 'YES' : 'NO'
+    this.#over.set(groupId, [...(this.#over.get(groupId) ?? []), came])
   }
 
   get text(): string {
@@ -54,11 +61,10 @@ export class PlainGroups {
 
   #lossRaw(groupId: string, members: readonly InGroup[]): bigint {
     const worst = (one: InGroup) => -worstCaseRaw(one.position, one.orders)
-    const over = this.#over.get(groupId) ?? []
+    const ended = this.#over.get(groupId) ?? []
     const sum = members.reduce((total, one) => total + worst(one), 0n)
-    const ended = over.map(cameOf)
     const isHalf = [...ended, ...members.map(({ position }) => cameOf(position.market))].includes('half')
-    if (this.#exclusive[groupId] !== members.length + over.length || isHalf) return sum
+    if (this.#exclusive[groupId] !== members.length + ended.length || isHalf) return sum
     const oneWins = [...members, undefined]
       .map((winner) => members.map((one) => (one === winner ? 'YES' : 'NO')))
       .filter((endings) => [...endings, ...ended].filter((ending) => ending === 'YES').length === 1)

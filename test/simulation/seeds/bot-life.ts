@@ -176,6 +176,8 @@ export class BotLife {
     const { trading, marketData, venueClock } = session
     const writer = this.#writer
     if (trading === undefined || writer === undefined) throw new Error('expected a wallet and a journal')
+    const { exclusiveGroups } = settings
+    const exclusive = exclusiveGroups === undefined ? {} : { exclusiveGroups }
     const bot = new Bot({
       ...{ settings, marketData, trading, recovered, venueClock, clock: this.clock, seed: number },
       ...(past === undefined ? {} : { past }),
@@ -184,7 +186,7 @@ export class BotLife {
       ...(keeper === undefined ? {} : { keeper }),
       ...this.#chainDesk(),
       slowAfterMs: SLOW_AFTER_MS,
-      choice: { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 } },
+      choice: { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 }, ...exclusive },
       journal: {
         append: (lines, done) => {
           watch.written(lines, this)

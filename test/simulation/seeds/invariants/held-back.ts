@@ -1,7 +1,7 @@
 // What risk holds back beside its limits, by what was wished, held and lost: the calendar's times, markets in which our own fills go bad,
 // fees that are too high, the share of the ramp, and a loss that is too large.
 
-import type { Market } from '../../../../src/domain/market/market.js'
+import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import { netDirection } from '../../../../src/domain/market/yes-view.js'
 import type { Quote } from '../../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
@@ -43,6 +43,8 @@ export class HeldBack {
   readonly #reached: (caution: CautionName) => void
   readonly #cautions: ReadonlySet<CautionName>
   readonly #ramp: RampSteps
+  /** By market, and the fair value when it was wished. */
+  readonly #wished = new Map<ConditionId, Pick<Judged, 'wanted'> & { readonly fair: number | undefined }>()
   #at: Instant | undefined
   #life: BotLife | undefined
   #dueMs = Number.NEGATIVE_INFINITY
@@ -75,6 +77,7 @@ export class HeldBack {
     if (life !== this.#life) this.#begin(life, bot.core)
     if (this.#cautions.has('few-losses')) this.#losses(bot.core)
     if (this.#cautions.has('ramp')) this.#ramp.turned(bot.core, at)
+    if (this.#cautions.has('calendar-widen')) this.#noteFair(bot.core)
     if (at.monoMs < this.#dueMs) return
     this.#dueMs = at.monoMs + LOOK_EVERY_MS
     const { cells, isMarked, approval, stopOf } = bot.core.conclusions()
@@ -90,7 +93,7 @@ export class HeldBack {
         if (stop === undefined || stop === 'toxic') this.#toxic(judged, stop === 'toxic', at)
         else this.#hidden(market)
       }
-      this.#calendar(judged, bot.core, at)
+      this.#calendar(judged, at)
       this.#fee(judged, bot.core)
       this.#sizes(judged, bot.core)
     }
@@ -103,13 +106,14 @@ export class HeldBack {
     this.#ramp.begin(core)
     this.#pulled.clear()
     this.#seen.clear()
+    this.#wished.clear()
   }
 
   #add(what: string): void {
     this.#violations.add('held-back', what)
   }
 
-  #calendar(judged: Judged, core: Core, { venueMs }: Instant): void {
+  #calendar(judged: Judged, { venueMs }: Instant): void {
     const { fromMs, untilMs } = calendarWindow(this.#world.startWallMs)
     if (venueMs < fromMs + EDGE_MS || venueMs > untilMs - EDGE_MS) return
     const { market, approved, wanted } = judged
@@ -124,7 +128,7 @@ export class HeldBack {
     }
     if (this.#cautions.has('calendar-widen')) {
       if (approved.length > 0) this.#reached('calendar-widen')
-      this.#isWidened(judged, core, 'the calendar')
+      this.#isWidened(judged, 'the calendar')
     }
   }
 
@@ -176,10 +180,19 @@ export class HeldBack {
       this.#add(`${market.id}: ${closingRaw} are to close ${netRaw}`)
   }
 
+  /** Between two wishes the fair value moves on, and the quotes stay where they are. */
+  #noteFair(core: Core): void {
+    const { estimates, markets } = core.beliefs
+    for (const { conditionId, wanted } of core.conclusions().cells) {
+      const market = markets.get(conditionId)
+      if (market === undefined || this.#wished.get(conditionId)?.wanted === wanted) continue
+      this.#wished.set(conditionId, { wanted, fair: estimates.unmoved(() => estimates.fair(market)?.p) })
+    }
+  }
+
   /** Each quote stands so many times as far from the fair value as the nearest wish on its side. */
-  #isWidened({ market, approved, wanted }: Judged, core: Core, why: string): void {
-    const { estimates } = core.beliefs
-    const fair = estimates.unmoved(() => estimates.fair(market)?.p)
+  #isWidened({ market, approved, wanted }: Judged, why: string): void {
+    const fair = this.#wished.get(market.conditionId)?.fair
     if (fair === undefined) return
     const tick = 1 / market.ticksPerUnit
     const distance = (direction: number, outcome: 0 | 1, price: number) =>
