@@ -40,6 +40,8 @@ export class Adoption {
   readonly #adopted = new Set<ConditionId>()
   /** Orders of former runs that wait for their market to be known. */
   #recovered: readonly SignedLine[]
+  /** Some market has become known in this turn: others may with it, of one list. */
+  #isAnyNew = false
   /** As the account showed it last. */
   #held: ReadonlyMap<ConditionId, Holding | UnreadHolding> = new Map()
   /** What former runs kept of it. */
@@ -84,7 +86,7 @@ export class Adoption {
     if (known.length > 0) {
       this.#parts.emit({ kind: 'recovered', orders: known.map(({ hash, draft }) => ({ hash, draft })) })
     }
-    for (const { draft } of this.#recovered) this.#adopt(draft.conditionId)
+    this.#isAnyNew = true
   }
 
   #orderIn(conditionId: ConditionId): void {
@@ -105,6 +107,8 @@ export class Adoption {
   }
 
   #turnEnded(nowMonoMs: number): void {
+    if (this.#isAnyNew) for (const { draft } of this.#recovered) this.#adopt(draft.conditionId)
+    this.#isAnyNew = false
     const isUrgent = this.#strange.size > 0 && this.#parts.isAwaited()
     if (isUrgent || nowMonoMs >= this.#lookDueMonoMs) this.#look(nowMonoMs)
   }

@@ -5,24 +5,33 @@ import { NO, YES } from '../../src/domain/market/side.js'
 import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
 import { FakeMarketData } from '../fake-ports.js'
 import { A, B, market } from '../risk/builders.js'
+import { TrueOrder } from '../state/true-order.js'
 
 const RESOLVED = { status: 'RESOLVED', winner: YES } as const
 
-function setUp(markets: readonly Market[], selected: readonly ConditionId[] = [], awaited = false) {
+function setUp(
+  markets: readonly Market[],
+  selected: readonly ConditionId[] = [],
+  awaited = false,
+  recovered: readonly TrueOrder[] = [],
+) {
   const marketData = new FakeMarketData()
   for (const m of markets) marketData.markets.set(m.conditionId, m)
   const known = new Map<ConditionId, Market>()
   const told: CoreInput[] = []
-  const adoption = new Adoption([], {
-    marketData,
-    known: (conditionId) => known.get(conditionId),
-    isSelected: (conditionId) => selected.includes(conditionId),
-    isAwaited: () => awaited,
-    emit: (input) => {
-      told.push(input)
-      if (input.kind === 'market') known.set(input.market.conditionId, input.market)
+  const adoption = new Adoption(
+    recovered.map(({ hash, draft }) => ({ kind: 'signed', hash, draft, marketId: 'm', body: '{}', atWallMs: 0 })),
+    {
+      marketData,
+      known: (conditionId) => known.get(conditionId),
+      isSelected: (conditionId) => selected.includes(conditionId),
+      isAwaited: () => awaited,
+      emit: (input) => {
+        told.push(input)
+        if (input.kind === 'market') known.set(input.market.conditionId, input.market)
+      },
     },
-  })
+  )
   let seq = 0
   const taken = (input: CoreInput, monoMs = 0) => {
     seq++
@@ -53,6 +62,31 @@ function setUp(markets: readonly Market[], selected: readonly ConditionId[] = []
   const kinds = () => told.map(({ kind }) => kind)
   return { adoption, marketData, known, told, kinds, taken, holds, holdsUnread, pass }
 }
+
+describe('orders of former runs', () => {
+  const orders = [A, B].map((conditionId) => new TrueOrder({ conditionId }))
+  const setUpBoth = () => setUp([market(A), market(B)], [], false, orders)
+
+  it('wait for the rest of the list that makes their markets known, which are not asked for one by one', () => {
+    const { taken, known, kinds, marketData } = setUpBoth()
+    for (const id of [A, B]) {
+      known.set(id, market(id))
+      taken({ kind: 'market', market: market(id) })
+    }
+    taken({ kind: 'turn-end' })
+    expect(kinds()).toEqual(['recovered', 'recovered'])
+    expect(marketData.reads).toEqual([])
+  })
+
+  it('have their market asked for once the list is there and does not have it', () => {
+    const { taken, known, marketData } = setUpBoth()
+    known.set(A, market(A))
+    taken({ kind: 'market', market: market(A) })
+    taken({ kind: 'turn-end' })
+    taken({ kind: 'turn-end' })
+    expect(marketData.reads).toEqual([`market ${B}`])
+  })
+})
 
 describe('tokens in a market that nobody selected', () => {
   it('make a winner known, to be redeemed, and never quoted', () => {
