@@ -100,7 +100,7 @@ class Play {
     this.#truth = new Truth(this.#world)
     this.#violations = new Violations(() => this.#world.clock.monoMs())
     this.#venue = new AtTheVenue(this.#world, this.#truth, this.#violations)
-    const isSurprised: AtTheVenue['isSurprised'] = (conditionId) => this.#venue.isSurprised(conditionId)
+    const isSurprised: AtTheVenue['isSurprised'] = (id) => this.#venue.isSurprised(id)
     this.#sending = new Sending(this.#world, this.#violations, isSurprised)
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
@@ -148,7 +148,8 @@ class Play {
 
   #endOfFaults(): void {
     this.#world.note('calm')
-    this.#recovery = new Recovery(this.#world, this.#truth, this.#violations, () => this.#sending.isRateSpent)
+    const spent = { orders: () => this.#sending.isRateSpent, reads: () => this.#looks.reads.isSpent }
+    this.#recovery = new Recovery(this.#world, this.#truth, this.#violations, spent)
     this.#books = new BookWatch(this.#world, this.#truth, this.#violations)
   }
 

@@ -62,6 +62,7 @@ export class Known {
     if (core === undefined || !life?.isWorking || nowMs - Math.max(life.startedMs ?? nowMs, this.#calmMs) < SETTLES_MS)
       return
     if (core.standing.halted?.cause === 'second-writer') return
+    if (core.standing.unverified !== undefined && this.#parts.reads.isSpent) return
     this.#lasting.begin(nowMs)
     const behind = world.scenario.setting.privateEvents && world.scenario.setting.socket ? TOLD : LISTED
     const pending = this.#isOurs ? this.#pending() : []

@@ -17,17 +17,19 @@ import { Facts } from './facts.js'
 import { HeldBack } from './held-back.js'
 import { Known } from './known.js'
 import { Planned } from './planned.js'
+import { ReadsLeft } from './reads-left.js'
 import { Settled, type SettledParts } from './settled.js'
 import { Streams } from './streams.js'
 import { Wanted } from './wanted.js'
 
-interface LookParts extends SettledParts {
+interface LookParts extends Omit<SettledParts, 'reads'> {
   /** What risk held back was met. */
   readonly reached: (caution: CautionName) => void
 }
 
 export class Looks {
   readonly streams: Streams
+  readonly reads: ReadsLeft
   readonly #allowed: Allowed
   readonly #asked: Asked
   readonly #calm: Calm
@@ -39,16 +41,18 @@ export class Looks {
   readonly #settled: Settled
   readonly #wanted: Wanted
 
-  constructor(parts: LookParts) {
-    const { world, truth, violations } = parts
+  constructor(given: LookParts) {
+    const { world, truth, violations } = given
     this.streams = new Streams(world, truth, violations)
+    this.reads = new ReadsLeft(world)
+    const parts = { ...given, reads: this.reads }
     this.#wanted = new Wanted(world, violations)
     this.#allowed = new Allowed(world, violations)
     this.#asked = new Asked(world, violations)
     this.#calm = new Calm(world, violations)
     this.#concluded = new Concluded(violations)
     this.#facts = new Facts(parts)
-    this.#heldBack = new HeldBack(world, violations, parts.reached)
+    this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
     this.#planned = new Planned(world, violations)
     this.#settled = new Settled(parts)
@@ -90,6 +94,7 @@ export class Looks {
   }
 
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
+    this.reads.answered(request, result, life)
     this.#asked.answered(request, result, life)
     this.#calm.answered(request, result, life)
   }

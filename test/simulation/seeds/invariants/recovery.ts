@@ -68,6 +68,13 @@ const MOVING: ReadonlySet<RefusalReason> = new Set([
   'off-range',
 ])
 
+interface Spent {
+  /** No more orders may be sent in this minute, as the configuration has it. */
+  readonly orders: () => boolean
+  /** A start does not get to read the account in this minute, for the reads of former lives. */
+  readonly reads: () => boolean
+}
+
 export class Recovery {
   readonly #world: World
   readonly #truth: Truth
@@ -80,15 +87,14 @@ export class Recovery {
   /** When the venue refused an order last, by the path of its market. */
   readonly #rejectedMs = new Map<string, number>()
   readonly #waiting: Set<ConditionId>
-  readonly #isRateSpent: () => boolean
+  readonly #spent: Spent
   readonly #fromMs: number
   readonly found = new Map<Reason | 'two-sided', number>()
   #isJudged = false
 
-  /** `isRateSpent`: no more orders may be sent in this minute, as the configuration has it. */
-  constructor(world: World, truth: Truth, violations: Violations, isRateSpent: () => boolean) {
+  constructor(world: World, truth: Truth, violations: Violations, spent: Spent) {
     this.#world = world
-    this.#isRateSpent = isRateSpent
+    this.#spent = spent
     this.#truth = truth
     this.#violations = violations
     this.#waiting = new Set(world.markets)
@@ -137,6 +143,7 @@ export class Recovery {
     if (cause === 'raised-nonce' && had('raise-nonce')) return 'raised-nonce'
     if (cause === 'loss' || cause === 'daily-loss' || cause === 'drawdown') return 'lost-too-much'
     if (core.standing.halted !== undefined) return undefined
+    if (core.standing.unverified !== undefined && this.#spent.reads()) return 'few-reads'
     const living = core.beliefs.orders.livingOf(conditionId)
     if (living.some(({ phase, origin }) => phase === 'unknown' && origin === 'recovered')) return 'former-order'
     if (living.some((order) => order.phase === 'unknown' && this.#isNowhere(order))) return 'lost-order'
@@ -145,7 +152,7 @@ export class Recovery {
     const refused = this.#refused(conditionId)
     if (nowMs - (this.#limitedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'at-a-limit'
     if (nowMs - (this.#heldBackMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'held-back'
-    if (refused.length === 0 && this.#isRateSpent()) return 'at-a-limit'
+    if (refused.length === 0 && this.#spent.orders()) return 'at-a-limit'
     if (refused.some((reason) => MOVING.has(reason))) return 'price-moves'
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)

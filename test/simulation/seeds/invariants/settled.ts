@@ -11,6 +11,7 @@ import { arriving, type Truth } from '../truth.js'
 import type { World } from '../world.js'
 import { PlainExposure } from './plain-exposure.js'
 import { plainWorst } from './plain-worst.js'
+import type { ReadsLeft } from './reads-left.js'
 import type { Violations } from './violation.js'
 
 const LOOK_EVERY_MS = 1000
@@ -33,6 +34,7 @@ export interface SettledParts {
   readonly violations: Violations
   /** Put back to rest by a failed settlement. */
   readonly isSurprised: (conditionId: ConditionId) => boolean
+  readonly reads: ReadsLeft
 }
 
 export class Settled {
@@ -59,6 +61,7 @@ export class Settled {
     if (life.startedMs === undefined || clock.monoMs() - life.startedMs < READ_WITHIN_MS) return
     const { beliefs, standing } = life.bot.core
     if (standing.halted?.cause === 'second-writer') return
+    if (standing.unverified !== undefined && this.#parts.reads.isSpent) return
     const seen = snapshotOf(life.bot)
     let isAllQuiet = true
     for (const conditionId of world.markets) {
