@@ -153,7 +153,7 @@ export class Recovery {
     if (nowMs - (this.#limitedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'at-a-limit'
     if (nowMs - (this.#heldBackMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'held-back'
     if (refused.length === 0 && this.#spent.orders()) return 'at-a-limit'
-    if (refused.some((reason) => MOVING.has(reason))) return 'price-moves'
+    if ([...refused, ...this.#notWanted(conditionId)].some((reason) => MOVING.has(reason))) return 'price-moves'
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)
     if (health === 'polled' && why === NOTORIOUS && refused.length === 0) return 'distrusted-book'
