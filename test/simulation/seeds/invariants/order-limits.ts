@@ -19,17 +19,19 @@ interface Place {
 type Wanted = ReturnType<Core['conclusions']>['cells'][number]['wanted']
 
 /** What is wrong with what was decided in this turn on orders by themselves; nothing where all is well. */
-export function wrongOrder(market: Market, core: Core, { quotes, refused }: Wanted): string | undefined {
+export function wrongOrder(market: Market, core: Core, { quotes, refused, fair: then }: Wanted): string | undefined {
   const { maxOrderShares, maxOrderCollateral, maxFairDistance, priceBand } = core.settings.core.risk
   const { estimates } = core.beliefs
-  const fair = estimates.unmoved(() => estimates.fair(market)?.p)
+  // between two wishes the value moves on, and the quotes stay where they are
+  const fairs = [then, estimates.unmoved(() => estimates.fair(market)?.p)].filter((fair) => fair !== undefined)
   for (const quote of quotes) {
-    const { shares, cost, distance, yes } = measured(quote, market, fair)
+    const { shares, cost, yes } = measured(quote, market)
+    const distance = Math.min(...distances(quote, market, fairs))
     if (shares > maxOrderShares + TINY) return `an order of ${shares} shares is wanted, allowed ${maxOrderShares}`
     if (cost > maxOrderCollateral + TINY) return `an order of ${cost} is wanted, allowed ${maxOrderCollateral}`
     if (yes < priceBand.min - TINY || yes > priceBand.max + TINY)
       return `a quote at ${yes} of YES is wanted, outside the band`
-    if (distance !== undefined && distance > maxFairDistance + FAIR_SLACK)
+    if (fairs.length > 0 && distance > maxFairDistance + FAIR_SLACK)
       return `a quote ${distance} from the fair value is wanted, allowed ${maxFairDistance}`
   }
   for (const { quote, reason, detail } of refused) {
@@ -40,25 +42,26 @@ export function wrongOrder(market: Market, core: Core, { quotes, refused }: Want
         return `a quote at ${yes} of YES is refused for the band`
       continue
     }
-    const { shares, cost, distance } = measured(quote, market, fair)
+    const { shares, cost } = measured(quote, market)
+    const distance = Math.max(...distances(quote, market, fairs))
     const isBeyond =
       reason === 'order-size'
         ? shares > maxOrderShares
         : reason === 'order-collateral'
           ? cost > maxOrderCollateral
-          : reason !== 'fair-distance' || distance === undefined || distance > maxFairDistance - FAIR_SLACK
+          : reason !== 'fair-distance' || fairs.length === 0 || distance > maxFairDistance - FAIR_SLACK
     if (!isBeyond) return `a quote of ${shares} shares for ${cost} is refused as ${reason} (${detail})`
   }
   return undefined
 }
 
-function measured({ outcome, price, size }: Place, market: Market, fair: number | undefined) {
+function measured({ outcome, price, size }: Place, market: Market) {
   const p = price / market.ticksPerUnit
   const shares = (size * Number(market.lotRaw)) / Number(market.unitRaw)
-  return {
-    yes: outcome === 0 ? p : 1 - p,
-    shares,
-    cost: p * shares,
-    distance: fair === undefined ? undefined : Math.abs(p - (outcome === 0 ? fair : 1 - fair)),
-  }
+  return { yes: outcome === 0 ? p : 1 - p, shares, cost: p * shares }
+}
+
+function distances({ outcome, price }: Place, market: Market, fairs: readonly number[]): readonly number[] {
+  const p = price / market.ticksPerUnit
+  return fairs.map((fair) => Math.abs(p - (outcome === 0 ? fair : 1 - fair)))
 }
