@@ -62,6 +62,8 @@ export class Calm {
   readonly #snapshotMs = new Map<string, number>()
   /** By path, when it was asked for last, and whether its answer is out. */
   readonly #asked = new Map<string, { readonly atMs: number; isOpen: boolean }>()
+  /** Paths whose question the venue has refused for its token. */
+  readonly #refused = new Set<string>()
 
   constructor(world: World, violations: Violations) {
     this.#world = world
@@ -76,6 +78,8 @@ export class Calm {
     const paced = method === 'GET' ? pacedOf(path) : undefined
     if (paced === undefined) return
     const [bare = path] = path.split('?')
+    // the same question, with another token
+    if (this.#refused.delete(bare)) return
     const before = this.#asked.get(bare)
     const isNextPage = /[?&]offset=[1-9]/.test(path)
     this.#asked.set(bare, { atMs: nowMs, isOpen: true })
@@ -116,7 +120,10 @@ export class Calm {
     const asked = this.#asked.get(bare)
     if (method === 'GET' && asked !== undefined) asked.isOpen = false
     // a token that has ended is replaced, and the question is put once more
-    if (method === 'GET' && result.kind === 'response' && result.status === 401) this.#asked.delete(bare)
+    if (method === 'GET' && result.kind === 'response' && result.status === 401) {
+      this.#asked.delete(bare)
+      this.#refused.add(bare)
+    }
     if (!this.#isSettled || (result.kind === 'response' && result.status < 300)) return
     const what = result.kind === 'failed' ? result.reason : `${result.status} ${result.body.slice(0, 200)}`
     if (!RACES.some((code) => what.toLowerCase().includes(code))) this.#add(`${method} ${path}: ${what}`)
@@ -155,6 +162,7 @@ export class Calm {
   #begin(life: BotLife): void {
     this.#life = life
     this.#asked.clear()
+    this.#refused.clear()
     this.#signedInMs = Number.NEGATIVE_INFINITY
     this.#sinceMs = Number.POSITIVE_INFINITY
   }
