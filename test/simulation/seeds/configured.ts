@@ -21,9 +21,11 @@ export interface Configured extends Required<Pick<CoreSettings, 'quoter' | 'chan
   readonly api: VenueApi
   readonly startWallMs: number
   readonly limits: RiskLimits
+  /** Those that the run began with: some keys are not taken up while it goes on. */
+  readonly first: CoreSettings | undefined
 }
 
-export function configured({ setting, api, startWallMs, limits, quoter, changed }: Configured): CoreSettings {
+export function configured({ setting, api, startWallMs, limits, first, quoter, changed }: Configured): CoreSettings {
   const { profile } = api
   const { terms = NO_TERMS } = setting
   const { fairTauSec, volatilityTauSec, ...times } = { ...ESTIMATES, ...terms.estimates }
@@ -37,7 +39,7 @@ export function configured({ setting, api, startWallMs, limits, quoter, changed 
     }),
     feed: feedSettings.parse(terms.feed ?? {}),
     ...{ ...times, fairTauMs: fairTauSec * 1000, volatilityTauMs: volatilityTauSec * 1000, maxLevels: 3 },
-    ...(terms.exclusive ? { exclusiveGroups: groupsOf(api.markets.all()) } : {}),
+    ...(terms.exclusive ? { exclusiveGroups: first?.exclusiveGroups ?? groupsOf(api.markets.all()) } : {}),
     makerPaysFee: profile.makerPaysFee,
     holdingsLagMs: profile.holdingsLagSec * 1000,
     mergedBestBids: profile.bestBids.counts === 'merged',

@@ -263,9 +263,10 @@ export class World {
 
   #madeSettings(reload: Reload | undefined): CoreSettings {
     const { setting } = this.scenario
+    const [first] = this.#settings.values()
     const which = reload === 'limits-raised' || reload === 'limits-lowered' ? reload : setting.limits
     return configured({
-      ...{ setting, api: this.api, startWallMs: this.startWallMs, limits: LIMITS[which] },
+      ...{ setting, api: this.api, startWallMs: this.startWallMs, limits: LIMITS[which], first },
       quoter: this.#quoterBy(reload),
       changed: ({ hash }) => this.#settingsBy(RELOADS.find((one) => one === hash)),
     })

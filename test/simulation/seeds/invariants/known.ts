@@ -114,7 +114,7 @@ export class Known {
     }
   }
 
-  #book(market: Market, { beliefs, fees }: Core): void {
+  #book(market: Market, { beliefs, fees, standing }: Core): void {
     const { api, scenario, clock } = this.#parts.world
     const { conditionId, id } = market
     const { socket, seq } = scenario.setting
@@ -122,8 +122,8 @@ export class Known {
     const listed = api.markets.find(conditionId)
     if (listed !== undefined) {
       const [here, there] = [fees.rateBps(conditionId) ?? market.feeRateBps, api.markets.feeOf(listed).feeRateBps]
-      // where nobody tells of it, it is read when an order wants it
-      if (here !== there && isTold)
+      // where nobody tells of it, it is read when an order wants it, and none does while all is stopped
+      if (here !== there && isTold && standing.stoppedFor === undefined)
         this.#late(`fee ${id}`, 40_000, () => `the fee of ${id} is ${there}, the bot has ${here}`)
     }
     // without numbers a change that was lost is found by a comparison alone; polls come as the budget leaves them

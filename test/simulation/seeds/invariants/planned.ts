@@ -18,8 +18,9 @@ const DONE_WITHIN_MS = 12_000
 /** Most of its life that may be left of an order that is renewed: the settings' share, half as much again, and how far clocks drift. */
 const JITTER = 1.5
 const CLOCK_MS = 1000
-/** Orders a minute, and markets of a DEFAULT key. */
+/** Orders a minute, in all and for each market, and markets of a DEFAULT key. */
 const FEW = 100
+const FEW_EACH = 10
 const MANY = 10
 /** Of the wanted edge, below which an order is pulled at once. */
 const EDGE_KEPT = 0.1
@@ -136,7 +137,9 @@ export class Planned {
   /** Orders, or the requests for them, are so few that some wait for long. */
   get #isScarce(): boolean {
     const { settings, scenario, markets } = this.#world
-    return settings.risk.orderRate.perMinute < FEW || (scenario.setting.tier === 'DEFAULT' && markets.length > MANY)
+    const { perSecond, perMinute } = settings.risk.orderRate
+    if (Math.min(perMinute, 60 * perSecond) < Math.max(FEW, FEW_EACH * markets.length)) return true
+    return scenario.setting.tier === 'DEFAULT' && markets.length > MANY
   }
 
   /** Now and then: what is approved rests, as it should. */

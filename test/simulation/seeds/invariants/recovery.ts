@@ -4,7 +4,7 @@ import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
 import type { OrderDraft } from '../../../../src/domain/orders/order.js'
 import type { RefusalReason } from '../../../../src/domain/orders/quote.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
-import { FEE_CAP_BPS } from '../cautions.js'
+import { calendarWindow, FEE_CAP_BPS } from '../cautions.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
@@ -98,7 +98,7 @@ export class Recovery {
     this.#truth = truth
     this.#violations = violations
     this.#waiting = new Set(world.markets)
-    this.#fromMs = world.clock.monoMs()
+    this.#fromMs = Math.max(world.clock.monoMs(), calendarEndMs(world))
   }
 
   /** Now and then. */
@@ -227,4 +227,11 @@ export class Recovery {
       ...{ orders, approved: approved.length, refused: refused.map(({ reason, detail }) => `${reason}: ${detail}`) },
     })
   }
+}
+
+/** When a calendar that forbids new orders has ended, monotonic. */
+function calendarEndMs({ scenario, clock, startWallMs }: World): number {
+  const { cautions = [] } = scenario.setting
+  if (!cautions.includes('calendar-stop') && !cautions.includes('calendar-reduce')) return 0
+  return calendarWindow(startWallMs).untilMs - clock.wallMs() + clock.monoMs()
 }

@@ -13,6 +13,8 @@ const WINDOWS = [
   { ms: 1000, of: 'perSecond' },
   { ms: 60_000, of: 'perMinute' },
 ] as const
+/** Of all seconds. */
+const NEARLY = 0.8
 const MINUTE_MS = 60_000
 /** Work between the check of a fee and the signature, and between the answer and its taking in. */
 const SLACK_MS = 1500
@@ -73,12 +75,13 @@ export class Sending {
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
   }
 
-  /** The bot has signed as many orders in the last minute as its configuration lets it send. */
+  /** The bot has signed as many orders in the last minute as its configuration lets it send, or about as many as its seconds do. */
   get isRateSpent(): boolean {
     const { life, clock, settings } = this.#world
     const times = life === undefined ? undefined : this.#signed.get(life)
     const sent = times?.filter((atMs) => atMs > clock.monoMs() - MINUTE_MS).length ?? 0
-    return sent >= settings.risk.orderRate.perMinute
+    const { perSecond, perMinute } = settings.risk.orderRate
+    return sent >= Math.min(perMinute, NEARLY * 60 * perSecond)
   }
 
   leaseTold(isRenewed: boolean, life: BotLife): void {
