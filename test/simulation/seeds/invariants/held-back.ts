@@ -228,8 +228,10 @@ export class HeldBack {
       // what closes the position is free of it
       const free =
         direction * Number(netRaw) < 0 ? Math.min(wished, Math.abs(Number(netRaw)) / Number(market.lotRaw)) : 0
-      const most = free + (wished - free) * share
-      if (quote.size > Math.max(market.minLots, most) + TINY)
+      // each of those that share a price is as large as the market asks for
+      const cut = (isMerged ? sizes : [wished]).reduce((sum, size) => sum + Math.max(market.minLots, size * share), 0)
+      const most = free * (1 - share) + cut
+      if (quote.size > most + TINY)
         this.#add(`${market.id}: ${quote.size} lots are approved at a share of ${share}, at most ${most}`)
     }
   }
