@@ -1,5 +1,6 @@
 // Whether the venue's best bids of the others agree with ours, although both move while the question is on its way.
-// An answer may overtake the stream: what we have not shown yet gets a short grace to be shown.
+// An answer may overtake the stream: what we have not shown yet gets a short grace to be shown. While an order of ours that has ended is still
+// taken off, ours show too little where the venue's level is whole again: they are looked at once more when it is not taken off any more.
 
 import { MarketMap } from '../../domain/collections/market-map.js'
 import type { BestBids } from '../../domain/market/book.js'
@@ -21,8 +22,16 @@ interface Question {
   /** The newest of them. */
   last: BestBids
   changes: number
+  readonly ownUntilMonoMs: number
   /** An answer that ours have not shown yet. */
-  late?: { readonly prices: string; readonly untilMonoMs: number }
+  late?: Late
+}
+
+interface Late {
+  readonly prices: string
+  readonly untilMonoMs: number
+  /** Ours change by time alone before that. */
+  readonly looksAgain: boolean
 }
 
 function pricesOf(bids: BestBids): string {
@@ -33,6 +42,13 @@ function haveSamePrices(a: BestBids, b: BestBids): boolean {
   return a[0]?.price === b[0]?.price && a[1]?.price === b[1]?.price
 }
 
+const NEVER = Number.POSITIVE_INFINITY
+
+interface AnsweredAt {
+  readonly nowMonoMs: number
+  readonly ownUntilMonoMs?: number
+}
+
 const NONE: readonly (readonly [ConditionId, Verdict])[] = []
 
 export class BestBidComparison {
@@ -40,11 +56,14 @@ export class BestBidComparison {
   readonly #unclear = new Map<ConditionId, number>()
   readonly #late = new Set<ConditionId>()
 
-  /** A question goes out now, while ours are `others`; it replaces an unanswered one of its kind. */
-  asked(conditionId: ConditionId, kind: QuestionKind, others: BestBids): void {
+  /**
+   * A question goes out now, while ours are `others`; it replaces an unanswered one of its kind. `ownUntilMonoMs`: ours change by time alone
+   * then, if they do.
+   */
+  asked(conditionId: ConditionId, kind: QuestionKind, others: BestBids, ownUntilMonoMs = NEVER): void {
     const questions = this.#questions.get(conditionId) ?? new Map<QuestionKind, Question>()
     this.#questions.set(conditionId, questions)
-    questions.set(kind, { seen: new Set([pricesOf(others)]), last: others, changes: 0 })
+    questions.set(kind, { seen: new Set([pricesOf(others)]), last: others, changes: 0, ownUntilMonoMs })
   }
 
   /** A question is out. */
@@ -74,7 +93,12 @@ export class BestBidComparison {
   }
 
   /** `undefined`: the verdict comes within the grace, by `moved` or by `due`. */
-  answered(conditionId: ConditionId, kind: QuestionKind, bids: BestBids, nowMonoMs: number): Verdict | undefined {
+  answered(
+    conditionId: ConditionId,
+    kind: QuestionKind,
+    bids: BestBids,
+    { nowMonoMs, ownUntilMonoMs = NEVER }: AnsweredAt,
+  ): Verdict | undefined {
     const question = this.#questions.get(conditionId)?.get(kind)
     if (!question) return 'unclear'
     const prices = pricesOf(bids)
@@ -83,20 +107,30 @@ export class BestBidComparison {
       this.#unclear.delete(conditionId)
       return 'agrees'
     }
-    question.late = { prices, untilMonoMs: nowMonoMs + GRACE_MS }
+    const changeMonoMs = [question.ownUntilMonoMs, ownUntilMonoMs].filter((at) => at < NEVER)
+    const looksAgain = changeMonoMs.length > 0
+    const fromMonoMs = Math.max(nowMonoMs, ...changeMonoMs)
+    question.late = { prices, untilMonoMs: fromMonoMs + GRACE_MS, looksAgain }
     this.#late.add(conditionId)
     return undefined
   }
 
-  /** Verdicts on answers whose grace is over. */
-  due(nowMonoMs: number): readonly (readonly [ConditionId, Verdict])[] {
+  /** Verdicts on answers whose grace is over; `others`: the best bids of ours as they are now. */
+  due(
+    nowMonoMs: number,
+    others: (conditionId: ConditionId, kind: QuestionKind) => BestBids | undefined,
+  ): readonly (readonly [ConditionId, Verdict])[] {
     if (this.#late.size === 0) return NONE
     const verdicts: (readonly [ConditionId, Verdict])[] = []
     for (const conditionId of this.#late) {
       for (const [kind, { late, changes }] of this.#questions.get(conditionId) ?? []) {
         if (late === undefined || late.untilMonoMs > nowMonoMs) continue
         this.failed(conditionId, kind)
-        verdicts.push([conditionId, this.#against(conditionId, changes)])
+        const now = late.looksAgain ? others(conditionId, kind) : undefined
+        if (now !== undefined && pricesOf(now) === late.prices) {
+          this.#unclear.delete(conditionId)
+          verdicts.push([conditionId, 'agrees'])
+        } else verdicts.push([conditionId, this.#against(conditionId, now === undefined ? changes : changes + 1)])
       }
     }
     return verdicts

@@ -46,7 +46,11 @@ export class BookWatch {
   advance(nowMonoMs: number): void {
     this.#nowMonoMs = nowMonoMs
     for (const id of this.feeds.tick(nowMonoMs)) this.#judged.add(id)
-    for (const [id, verdict] of this.#comparison.due(nowMonoMs)) this.#judge(id, verdict)
+    const again = (id: ConditionId, kind: QuestionKind) => {
+      const market = this.#parts.market(id)
+      return market && this.#bestOf(market, this.#streamed(market), kind)
+    }
+    for (const [id, verdict] of this.#comparison.due(nowMonoMs, again)) this.#judge(id, verdict)
   }
 
   /** When `advance` may have something to say, monotonic. */
@@ -82,7 +86,9 @@ export class BookWatch {
     if (command.kind !== 'read-best-bids' && command.kind !== 'read-book') return
     const market = this.#parts.market(command.conditionId)
     const kind = command.kind === 'read-book' ? 'book' : 'best-bids'
-    if (market) this.#comparison.asked(command.conditionId, kind, this.#bestOf(market, this.#streamed(market), kind))
+    if (market === undefined) return
+    const bids = this.#bestOf(market, this.#streamed(market), kind)
+    this.#comparison.asked(command.conditionId, kind, bids, this.#parts.ownPart(command.conditionId).untilMonoMs)
   }
 
   failed(conditionId: ConditionId, kind: QuestionKind): void {
@@ -97,7 +103,7 @@ export class BookWatch {
     }
     // a poll never overwrites the stream; it only convicts it
     const bids = topBids(withoutOwn(event.book, market, this.#parts.ownPart(conditionId).orders))
-    this.#judge(conditionId, this.#comparison.answered(conditionId, 'book', bids, this.#nowMonoMs))
+    this.#answered(conditionId, 'book', bids)
   }
 
   levelChanged(market: Market, change: LevelChange, venueMs: number | undefined): void {
@@ -137,9 +143,8 @@ export class BookWatch {
     const { conditionId } = market
     const byStream = this.feeds.trustsSocket(conditionId, this.#nowMonoMs)
     this.feeds.polled(conditionId, bids, this.#nowMonoMs)
-    if (this.feeds.isWhole(conditionId)) {
-      this.#judge(conditionId, this.#comparison.answered(conditionId, 'best-bids', bids, this.#nowMonoMs))
-    } else this.#comparison.failed(conditionId, 'best-bids')
+    if (this.feeds.isWhole(conditionId)) this.#answered(conditionId, 'best-bids', bids)
+    else this.#comparison.failed(conditionId, 'best-bids')
     if (!byStream) this.#parts.onSeen(market, bookOfBids(bids), this.#nowMonoMs)
   }
 
@@ -193,6 +198,12 @@ export class BookWatch {
     const { conditionId } = market
     const verdict = this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind))
     this.#judge(conditionId, verdict)
+  }
+
+  #answered(conditionId: ConditionId, kind: QuestionKind, bids: BestBids): void {
+    const { untilMonoMs: ownUntilMonoMs } = this.#parts.ownPart(conditionId)
+    const at = { nowMonoMs: this.#nowMonoMs, ownUntilMonoMs }
+    this.#judge(conditionId, this.#comparison.answered(conditionId, kind, bids, at))
   }
 
   #judge(conditionId: ConditionId, verdict: Verdict | undefined): void {

@@ -11,6 +11,8 @@ const bids = (yes?: number, no?: number): BestBids => {
   return [level(yes), level(no)]
 }
 
+const none = () => undefined
+
 let comparison: BestBidComparison
 let nowMs = 0
 beforeEach(() => {
@@ -20,8 +22,8 @@ beforeEach(() => {
 /** The verdict on an answer, its grace included. */
 function answered(...[id, kind, answer]: [typeof A, 'best-bids' | 'book', BestBids]) {
   nowMs += 1000
-  const verdict = comparison.answered(id, kind, answer, nowMs)
-  return verdict ?? comparison.due(nowMs + 300).find(([one]) => one === id)?.[1]
+  const verdict = comparison.answered(id, kind, answer, { nowMonoMs: nowMs })
+  return verdict ?? comparison.due(nowMs + 300, none).find(([one]) => one === id)?.[1]
 }
 
 it('agrees with what was ours when the question went out, sizes aside', () => {
@@ -70,23 +72,43 @@ it('says nothing to an answer without a question, or of another market, or after
 describe('an answer that overtakes the stream', () => {
   it('agrees when ours shows it within the grace, and is unclear when ours went elsewhere', () => {
     comparison.asked(A, 'best-bids', bids(40, 50))
-    expect(comparison.answered(A, 'best-bids', bids(41, 50), 1000)).toBeUndefined()
+    expect(comparison.answered(A, 'best-bids', bids(41, 50), { nowMonoMs: 1000 })).toBeUndefined()
     expect(comparison.nextDueMonoMs()).toBe(1300)
-    expect(comparison.due(1299)).toEqual([])
+    expect(comparison.due(1299, none)).toEqual([])
     expect(comparison.moved(A, () => bids(41, 50))).toBe('agrees')
-    expect(comparison.due(9000)).toEqual([])
+    expect(comparison.due(9000, none)).toEqual([])
     expect(comparison.nextDueMonoMs()).toBeUndefined()
 
     comparison.asked(A, 'best-bids', bids(41, 50))
-    comparison.answered(A, 'best-bids', bids(43, 50), 2000)
+    comparison.answered(A, 'best-bids', bids(43, 50), { nowMonoMs: 2000 })
     expect(comparison.moved(A, () => bids(42, 50))).toBeUndefined()
-    expect(comparison.due(2300)).toEqual([[A, 'unclear']])
+    expect(comparison.due(2300, none)).toEqual([[A, 'unclear']])
   })
 
   it('differs when ours stood still until its end', () => {
     comparison.asked(A, 'best-bids', bids(40, 50))
-    comparison.answered(A, 'best-bids', bids(41, 50), 1000)
-    expect(comparison.due(1300)).toEqual([[A, 'differs']])
+    comparison.answered(A, 'best-bids', bids(41, 50), { nowMonoMs: 1000 })
+    expect(comparison.due(1300, none)).toEqual([[A, 'differs']])
+  })
+})
+
+describe('while an order of ours that has ended is still taken off', () => {
+  it('ours are looked at again when it is not any more, whether the question or the answer met it', () => {
+    comparison.asked(A, 'best-bids', bids(40, 40), 1700)
+    expect(comparison.answered(A, 'best-bids', bids(40, 54), { nowMonoMs: 1200 })).toBeUndefined()
+    expect(comparison.due(1999, () => bids(40, 54))).toEqual([])
+    expect(comparison.due(2000, () => bids(40, 54))).toEqual([[A, 'agrees']])
+
+    comparison.asked(A, 'best-bids', bids(40, 40))
+    comparison.answered(A, 'best-bids', bids(40, 54), { nowMonoMs: 3000, ownUntilMonoMs: 3500 })
+    expect(comparison.nextDueMonoMs()).toBe(3800)
+    expect(comparison.due(3800, () => bids(40, 54))).toEqual([[A, 'agrees']])
+  })
+
+  it('what differs then too is unclear, and asked again', () => {
+    comparison.asked(A, 'best-bids', bids(40, 40), 1700)
+    comparison.answered(A, 'best-bids', bids(40, 54), { nowMonoMs: 1200 })
+    expect(comparison.due(2000, () => bids(40, 40))).toEqual([[A, 'unclear']])
   })
 })
 
