@@ -175,7 +175,7 @@ class Play {
       this.#violations.add('two-sided', `no bot runs: ${this.#world.lives.length} lives`)
       return
     }
-    if (this.#sending.placed === 0) this.#violations.add('trades', 'nothing was ever placed')
+    if (this.#sending.isIdle) this.#violations.add('trades', 'nothing was ever placed')
     const unknown = orphans(this.#truth, life)
     if (unknown.length > 0 && life.bot.core.standing.halted?.cause !== 'second-writer')
       this.#violations.add('orphan', `not known to the bot: ${unknown.join()}`)

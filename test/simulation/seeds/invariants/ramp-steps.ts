@@ -38,6 +38,8 @@ export class RampSteps {
   #shrinking: Shrinking | undefined
   /** At the last step of this life. */
   #from: Record | undefined
+  /** By the turn before. */
+  #sentBefore = 0
 
   constructor(add: (what: string) => void, reached: () => void) {
     this.#add = add
@@ -64,8 +66,10 @@ export class RampSteps {
     if (this.#from === undefined || wasWhole || now.corrections > from.corrections) return undefined
     const markout = (now.moves - from.moves) / (now.weight - from.weight)
     if (judged >= limits.minFills && markout > limits.maxMarkout - TINY) return undefined
-    const ratio = (now.filledShares - from.filledShares) / (now.sentShares - from.sentShares)
-    const isOff = ratio < limits.minFillRatio + TINY || ratio > limits.maxFillRatio - TINY
+    const ratioBy = (sentShares: number) => (now.filledShares - from.filledShares) / (sentShares - from.sentShares)
+    // it is judged before the orders of its turn leave
+    const [ratio, most] = [ratioBy(now.sentShares), ratioBy(this.#sentBefore)]
+    const isOff = ratio < limits.minFillRatio + TINY || most > limits.maxFillRatio - TINY
     return fills >= limits.minFills && isOff ? undefined : `nothing is otherwise: ${fills} fills, ${markout}, ${ratio}`
   }
 
@@ -101,6 +105,7 @@ export class RampSteps {
       this.#reached()
     }
     this.#largestShare = Math.max(this.#largestShare, value)
+    this.#sentBefore = core.beliefs.estimates.ownRecord().sentShares
     if (this.#shrinking === undefined) return
     if (value <= this.#shrinking.most + TINY) this.#shrinking = undefined
     else if (monoMs > this.#shrinking.untilMs) this.#add(`the venue had other tokens, and the ramp stays at ${value}`)

@@ -5,6 +5,7 @@ import { ROUTE_CLASSES, type RouteClassName } from '../../../../src/domain/permi
 import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { OrderMessage } from '../../../../src/venue/wire/typed-data.js'
+import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
 import type { Violations } from './violation.js'
@@ -43,7 +44,7 @@ export class Sending {
   readonly #again = new Set<string>()
   /** By the id in the path. */
   readonly #fees = new Map<string, ReadFee[]>()
-  placed = 0
+  #placed = 0
   /** Lives that have heard that the right to trade is not renewed. */
   readonly #leaseless = new Set<BotLife>()
   /** Lives that the venue has told what rests. */
@@ -59,7 +60,7 @@ export class Sending {
   sent(request: HttpRequest, life: BotLife): void {
     this.#count(request.routeClass, life)
     if (request.method !== 'POST' || !request.path.endsWith('/orders')) return
-    this.placed++
+    this.#placed++
     if (this.#world.isKilled) this.#violations.add('after-kill', `${request.path} after a halt has taken effect`)
     const id = /^\/markets\/([^/]+)\/orders$/.exec(request.path)?.[1]
     if (id !== undefined && this.#world.paused.has(id))
@@ -75,13 +76,27 @@ export class Sending {
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
   }
 
+  /** Nothing was ever sent, and in some market the others stand where quotes may. */
+  get isIdle(): boolean {
+    const { api, settings, markets } = this.#world
+    const { min, max } = settings.risk.priceBand
+    if (this.#placed > 0) return false
+    return markets.some((conditionId) => {
+      const [yes, no] = api.exchange.bestBids(conditionId, ACCOUNT)
+      const { ticksPerUnit } = api.markets.find(conditionId).grid
+      if (yes === undefined || no === undefined) return false
+      return yes.price >= min * ticksPerUnit && ticksPerUnit - no.price <= max * ticksPerUnit
+    })
+  }
+
   /** The bot has signed as many orders in the last minute as its configuration lets it send, or about as many as its seconds do. */
   get isRateSpent(): boolean {
     const { life, clock, settings } = this.#world
     const times = life === undefined ? undefined : this.#signed.get(life)
     const sent = times?.filter((atMs) => atMs > clock.monoMs() - MINUTE_MS).length ?? 0
     const { perSecond, perMinute } = settings.risk.orderRate
-    return sent >= Math.min(perMinute, NEARLY * 60 * perSecond)
+    const livesSec = (clock.monoMs() - (life?.startedMs ?? Number.NEGATIVE_INFINITY)) / 1000
+    return sent >= Math.min(perMinute, NEARLY * Math.min(60, livesSec) * perSecond)
   }
 
   leaseTold(isRenewed: boolean, life: BotLife): void {
