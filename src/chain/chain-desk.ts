@@ -48,6 +48,8 @@ export class ChainDesk implements ChainWorker {
   #trouble: string | undefined
   /** Readings that were asked for by the clock: of two on their way the newer counts. */
   #readings = 0
+  /** Of those, how many have failed in a row: nothing is begun without one, so the first is asked for again soon. */
+  #failedReadings = 0
   #cancelReading: CancelTimer | undefined
   readonly #timers = new Set<CancelTimer>()
 
@@ -241,8 +243,14 @@ export class ChainDesk implements ChainWorker {
       const nonce = answer.ok ? this.#nonceFor(answer.value) : answer
       if (answer.ok && nonce.ok) this.#tellReading(answer.value)
       else if (!nonce.ok) this.#tell({ kind: 'chain-read-failed', failure: nonce.failure })
-      this.#cancelReading = this.#after(chain.terms.readEveryMs, () => this.#readAgain())
+      this.#cancelReading = this.#after(this.#untilNextReadingMs(nonce.ok), () => this.#readAgain())
     })
+  }
+
+  #untilNextReadingMs(isRead: boolean): number {
+    const { pollMs, readEveryMs } = this.#parts.chain.terms
+    if (isRead) this.#failedReadings = 0
+    return isRead ? readEveryMs : Math.min(readEveryMs, pollMs * 2 ** this.#failedReadings++)
   }
 
   #tellReading({ nonce: _nonce, ...reading }: WalletReading): void {

@@ -200,6 +200,28 @@ it('tells of the wallet at once and again, and of a chain that cannot be read', 
   expect(events[1]).toEqual({ kind: 'chain-read-failed', failure: chain.fails.read })
 })
 
+it('asks for a reading that failed again soon, later each time, and soon again after one that did not', () => {
+  const chain = new PlayedChain()
+  const askedMs: number[] = []
+  const read = chain.read.bind(chain)
+  chain.fails.read = { code: 'unreachable', message: 'no answer within 3000 ms' }
+  const clock = new VirtualClock(1_790_000_000_000)
+  const beganMs = clock.monoMs()
+  chain.read = (done) => {
+    askedMs.push(clock.monoMs() - beganMs)
+    read(done)
+  }
+  new ChainDesk({ chain, keeper: new KeptInMemory(), clock }).start(() => undefined)
+  const until = (ms: number) => clock.runUntil(beganMs + ms)
+  until(35_000)
+  expect(askedMs).toEqual([0, 100, 300, 700, 1500, 3100, 6300, 12_700, 22_700, 32_700])
+  chain.fails = {}
+  until(52_700)
+  chain.fails.read = { code: 'unreachable', message: 'away again' }
+  until(63_100)
+  expect(askedMs.slice(10)).toEqual([42_700, 52_700, 62_700, 62_800, 63_000])
+})
+
 it('tells of the wallet anew after each transaction, and never what a reading from before its end, or a node that lags, says', () => {
   const { chain, desk, events, pass } = begun()
   const readings = () => events.filter(({ kind }) => kind.startsWith('chain-read')).map(({ kind }) => kind)
