@@ -26,19 +26,43 @@ export interface Spare {
   readonly tokensRaw: readonly [bigint, bigint]
 }
 
+interface Priced {
+  readonly act: ChainAct
+  /** Units of collateral. */
+  readonly paid: number
+  readonly cost: number
+}
+
 /** The best first. */
 export function wantedActs(spare: Iterable<Spare>, reading: ChainReading, policy: ChainPolicy): readonly ChainAct[] {
-  const paying: { readonly act: ChainAct; readonly gain: number }[] = []
-  for (const held of spare) {
-    const act = isFinal(held.market) ? redemption(held) : merger(held, policy)
-    if (act === undefined) continue
-    const paid = rawToShares(paidRaw(act), held.market)
-    const cost = reading.costs[act.kind]
-    if (cost <= paid * policy.maxCostShare) paying.push({ act, gain: paid - cost })
-  }
-  const byGain = paying.sort((a, b) => b.gain - a.gain).map(({ act }) => act)
+  const byGain = priced(spare, reading, policy)
+    .filter((one) => isWorthIt(one, policy))
+    .map(({ act }) => act)
   const approval = missingAllowance(reading, policy)
   return approval === undefined ? byGain : [approval, ...byGain]
+}
+
+/** What would bring most of what costs too much now, in words; `undefined` where nothing does. */
+export function tooDear(spare: Iterable<Spare>, reading: ChainReading, policy: ChainPolicy): string | undefined {
+  const dear = priced(spare, reading, policy).find((one) => !isWorthIt(one, policy))
+  if (dear === undefined) return undefined
+  const { act, paid, cost } = dear
+  const share = policy.maxCostShare
+  return `a ${act.kind} that brings ${paid.toFixed(2)} would cost ${cost.toFixed(4)}: more than a share of ${share} (chain.maxCostShare)`
+}
+
+/** The best first. */
+function priced(spare: Iterable<Spare>, { costs }: ChainReading, policy: ChainPolicy): readonly Priced[] {
+  const all: Priced[] = []
+  for (const held of spare) {
+    const act = isFinal(held.market) ? redemption(held) : merger(held, policy)
+    if (act !== undefined) all.push({ act, paid: rawToShares(paidRaw(act), held.market), cost: costs[act.kind] })
+  }
+  return all.sort((a, b) => b.paid - b.cost - (a.paid - a.cost))
+}
+
+function isWorthIt({ paid, cost }: Priced, { maxCostShare }: ChainPolicy): boolean {
+  return cost <= paid * maxCostShare
 }
 
 /** Raw collateral that an act brings. */

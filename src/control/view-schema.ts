@@ -25,6 +25,7 @@ export const massCancelView = z
 const capital = z
   .object({
     ...{ merged: number, redeemed: number, cost: number, gas: number.optional(), failure: text.optional() },
+    idleFor: text.optional(),
     pending: z.object({ act: text, nonce: number, hash: text, replaced: number, trouble: text.optional() }).optional(),
     allowances: z.array(z.object({ spender: text, amount: number })).optional(),
   })

@@ -1,9 +1,10 @@
 // What is done on the chain with what is held: sets to be merged are withheld from the orders first, so that no share is spent twice, and one
 // transaction is on its way at a time. Nothing is begun while the bot is halted, waits, or is on its way out.
 
-import { type ChainPolicy, paidRaw, type Spare, takenRaw, wantedActs } from '../chain/policy.js'
+import { type ChainPolicy, paidRaw, type Spare, takenRaw, tooDear, wantedActs } from '../chain/policy.js'
 import type { ChainAct, ChainReading, PendingTransaction } from '../domain/account/chain-transaction.js'
 import { smallerRaw } from '../domain/amounts/money.js'
+import { inWords } from '../domain/error.js'
 import { type ConditionId, isFinal, rawToShares } from '../domain/market/market.js'
 import { NO, YES } from '../domain/market/side.js'
 import type { OwnOrder } from '../domain/orders/own-order.js'
@@ -35,6 +36,10 @@ export class CapitalStage {
   #reading: ChainReading | undefined
   /** A transaction has ended since: an allowance that was given does not show in it. */
   #isReadingOld = false
+  /** Why the chain was not read when it was last asked. */
+  #readFailure: string | undefined
+  /** Why nothing of what is wanted was begun by the last look. */
+  #idleFor: string | undefined
   /** Decided on, and not ended. */
   #act: ChainAct | undefined
   #pending: PendingTransaction | undefined
@@ -50,6 +55,7 @@ export class CapitalStage {
 
   hear(event: CoreEvent): void {
     if (event.kind === 'chain-read') this.#read(event.reading)
+    else if (event.kind === 'chain-read-failed') this.#readFailure = inWords(event.failure)
     else if (event.kind === 'chain-pending') this.#sent(event.transaction)
     else if (event.kind === 'chain-ended') this.#ended(event)
   }
@@ -61,14 +67,26 @@ export class CapitalStage {
     this.#dueMonoMs = at.monoMs + LOOK_EVERY_MS
     if (this.#act !== undefined) return NOTHING
     this.#failed.forget(at.monoMs)
-    const isHeldUp = this.#isReadingOld || stopped()
-    const all = isHeldUp || this.#reading === undefined ? [] : wantedActs(this.#spare(), this.#reading, policy)
+    const isStopped = stopped()
+    const reading = this.#isReadingOld ? undefined : this.#reading
+    const all = isStopped || reading === undefined ? [] : wantedActs(this.#spare(), reading, policy)
     const wanted = all.filter((candidate) => !this.#failed.isWaiting(candidate, at.monoMs))
     this.#withhold(wanted)
     const act = wanted.find((candidate) => this.#isFree(candidate, at, seq))
-    if (act === undefined) return NOTHING
+    if (act === undefined) {
+      this.#idleFor = isStopped ? undefined : this.#whyIdle(wanted, reading, policy)
+      return NOTHING
+    }
     this.#begin(act, true)
     return [{ kind: 'chain-act', act }]
+  }
+
+  #whyIdle([first]: readonly ChainAct[], reading: ChainReading | undefined, policy: ChainPolicy): string | undefined {
+    if (reading === undefined) return this.#readFailure && `the chain cannot be read: ${this.#readFailure}`
+    if (first?.kind !== 'merge') return tooDear(this.#spare(), reading, policy)
+    const isUnused = this.#isUnused(first.conditionId, first.setsRaw)
+    const what = isUnused ? 'the account is to be read' : 'orders that need its sets are to be cancelled'
+    return `merge of ${this.#parts.beliefs.markets.get(first.conditionId)?.id ?? first.conditionId}: ${what} first`
   }
 
   /** `undefined` where nothing is done on the chain. */
@@ -81,12 +99,14 @@ export class CapitalStage {
       ...(pending === undefined ? {} : { pending: { ...pending, act: pending.act.kind } }),
       ...(this.#reading === undefined ? {} : this.#shown(this.#reading)),
       ...(failure === undefined ? {} : { failure }),
+      ...(this.#idleFor === undefined ? {} : { idleFor: this.#idleFor }),
     }
   }
 
   #read(reading: ChainReading): void {
     this.#reading = reading
     this.#isReadingOld = false
+    this.#readFailure = undefined
   }
 
   #shown({ gas, allowances }: ChainReading): Pick<CapitalSnapshot, 'gas' | 'allowances'> {
@@ -158,6 +178,7 @@ export class CapitalStage {
   #begin(act: ChainAct, isNew: boolean): void {
     const { funds, ledger } = this.#parts.beliefs
     this.#act = act
+    this.#idleFor = undefined
     const exchanged = exchangedBy(act)
     ledger.exchanging(exchanged, isNew)
     if (!isNew && act.kind === 'merge') {

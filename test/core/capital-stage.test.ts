@@ -261,6 +261,50 @@ describe('nothing is begun', () => {
   })
 })
 
+describe('why nothing is begun', () => {
+  const idleFor = ({ core, monoMs }: CoreDriver) => core.snapshot(at(monoMs)).capital?.idleFor
+  const unread: ChainEvent = { kind: 'chain-read-failed', failure: { code: 'unreachable', message: 'no answer' } }
+
+  it('is said while the chain cannot be read, before the first reading and after a transaction', () => {
+    const driver = new CoreDriver({ chain: POLICY })
+    driver.fund(1000, [7, 7], 1)
+    driver.start()
+    driver.push(unread)
+    driver.wake(600)
+    expect(idleFor(driver)).toBe('the chain cannot be read: unreachable: no answer')
+    driver.push(read())
+    expect(acts(driver.wake(600))).toEqual([merge(7)])
+    expect(idleFor(driver)).toBeUndefined()
+    driver.push(ended(merge(7)))
+    driver.push(unread)
+    driver.wake(600)
+    expect(idleFor(driver)).toBe('the chain cannot be read: unreachable: no answer')
+    driver.push({ kind: 'operator', action: 'halt', actor: 'ann', reason: 'stop it' })
+    driver.wake(600)
+    expect(idleFor(driver)).toBeUndefined()
+  })
+
+  it('is said where it costs too much, where SELL orders are in the way, and until the account has been read', () => {
+    const driver = begun([20, 20])
+    driver.push(read({ costs: { ...FREE, merge: 10 } }))
+    driver.wake(600)
+    expect(idleFor(driver)).toBe(
+      'a merge that brings 20.00 would cost 10.0000: more than a share of 0.01 (chain.maxCostShare)',
+    )
+    driver.quote()
+    driver.push(read())
+    const asked = cancelled(driver.wake(600))
+    expect(asked).toHaveLength(2)
+    expect(idleFor(driver)).toMatch(/^merge of .*: orders that need its sets are to be cancelled first$/)
+    driver.push({ kind: 'cancel-answered', cancelled: asked, failed: [] })
+    driver.wake(600)
+    expect(idleFor(driver)).toMatch(/^merge of .*: the account is to be read first$/)
+    driver.fund(1000, [20, 20], driver.seq)
+    expect(acts(driver.wake(600))).toEqual([merge(20)])
+    expect(idleFor(driver)).toBeUndefined()
+  })
+})
+
 it('a start that finds a transaction withholds what it takes, and counts nothing that it brings', () => {
   const driver = new CoreDriver({ chain: POLICY, holdingsLagMs: 1000 })
   driver.push(pending(merge(7)))

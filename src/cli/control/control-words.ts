@@ -56,7 +56,7 @@ function feedText({ feed, dropped }: StatusView['markets'][number]): string {
 
 function capitalLines(capital: StatusView['capital']): string[] {
   if (capital === undefined) return []
-  const { merged, redeemed, cost, gas, pending, failure } = capital
+  const { merged, redeemed, cost, gas, pending, failure, idleFor } = capital
   const left = gas === undefined ? '' : `, ${gas} left to pay with`
   const lines = [`chain: merged ${merged.toFixed(2)}, redeemed ${redeemed.toFixed(2)}, cost ${cost.toFixed(2)}${left}`]
   if (pending !== undefined) {
@@ -65,6 +65,7 @@ function capitalLines(capital: StatusView['capital']): string[] {
     lines.push(`pending: ${act}, nonce ${nonce}, ${hash}${times}${trouble === undefined ? '' : `: ${trouble}`}`)
   }
   if (failure !== undefined) lines.push(`the last transaction: ${failure}`)
+  if (idleFor !== undefined) lines.push(`nothing is begun on the chain: ${idleFor}`)
   return lines
 }
 

@@ -151,6 +151,8 @@ export interface CapitalSnapshot {
   readonly allowances?: readonly { readonly spender: string; readonly amount: number }[]
   /** Why the last transaction came to nothing; absent after one that did not. */
   readonly failure?: string
+  /** Why nothing is begun; absent where nothing is wanted, and while the bot is stopped. */
+  readonly idleFor?: string
 }
 
 export interface BotSnapshot {
