@@ -141,6 +141,7 @@ export class CapitalStage {
     for (const id of new Set([...funds.withheldOf(), ...sets.keys()])) {
       if (funds.withhold(id, sets.get(id) ?? 0n)) this.#mark(id)
     }
+    for (const id of this.#freeSinceSeq.keys()) if (!sets.has(id)) this.#freeSinceSeq.delete(id)
   }
 
   /** No order that lives may need what the act takes, and of those that ended a reading must have told what they sold. */

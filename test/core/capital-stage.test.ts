@@ -104,6 +104,23 @@ describe('full sets', () => {
     expect(acts(driver.wake(600))).toEqual([merge(20)])
   })
 
+  it('are read again each time: that nothing rested at a former try says nothing of orders that have lived since', () => {
+    const driver = begun([20, 20])
+    expect(acts(driver.wake(600))).toEqual([merge(20)])
+    driver.push(ended(merge(20), { outcome: 'reverted' }))
+    driver.fund(1000, [20, 20], driver.seq)
+    driver.push(read())
+    // sold until it is tried again
+    driver.wake(600)
+    const sold = driver.quote()
+    expect(sold).toHaveLength(2)
+    driver.push({ kind: 'operator', action: 'pause', conditionId: A, actor: 'ann', reason: 'a look' })
+    expect(acts(driver.push({ kind: 'cancel-answered', cancelled: sold, failed: [] }, 4500))).toEqual([])
+    expect(acts(driver.wake(600))).toEqual([])
+    driver.fund(1000, [20, 20], driver.seq)
+    expect(acts(driver.wake(600))).toEqual([merge(20)])
+  })
+
   it('are not merged twice: a reading from before shows them still', () => {
     const driver = begun([7, 7])
     const before = driver.seq
