@@ -244,6 +244,14 @@ function tradingInputs(event: TradingEvent, parts: PipelineParts): readonly Core
         message: event.message,
       })
       return NO_INPUTS
+    case 'off-grid': {
+      const { kind: _kind, ...record } = event
+      parts.report(
+        'an order of the wallet is at no tick of its market: it counts at the next price that is worse',
+        record,
+      )
+      return NO_INPUTS
+    }
     default:
       return NO_INPUTS
   }

@@ -16,6 +16,14 @@ export type TradingEvent =
   /** The venue named a higher nonce than we signed; `whileTrading`: orders with the former one were accepted before. */
   | { readonly kind: 'nonce-raised'; readonly nonce: string; readonly whileTrading: boolean }
   | { readonly kind: 'nonce-unread'; readonly message: string }
+  /** An order of the wallet, or a match of one, at a price between the ticks of its market; it counts at one that is worse for us. Once each. */
+  | {
+      readonly kind: 'off-grid'
+      readonly hash: string
+      readonly conditionId: string
+      readonly price: string
+      readonly countsAt: string
+    }
 
 /** A signed order with everything needed to send it again, byte for byte. */
 export interface SignedOrder {

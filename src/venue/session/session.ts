@@ -16,6 +16,7 @@ import { createHttpClient, type HttpClient, type RequestNote } from './rest/http
 import { createMarketCatalogue, type MarketCatalogue } from './rest/market-catalogue.js'
 import { createMarketRequests, type MarketRequests, parsed } from './rest/market-requests.js'
 import { createOrderRequests } from './rest/order-requests.js'
+import type { RecordReader } from './rest/records-on-grid.js'
 import { createSignedInRequests } from './rest/signed-in-requests.js'
 import { createSignIn, type SignIn } from './sign-in.js'
 import { createMarketStream, type MarketStream } from './socket/market-stream.js'
@@ -212,7 +213,13 @@ function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Tradi
     read: (done) => own.call({ route: 'me', schema: ownNonce }, (a) => done(parsed(a, ({ value }) => value.nonce))),
     onEvent: (event) => parts.tradingListener?.(event),
   })
-  const requests = { http, own, profile, signer, catalogue, nonce }
+  const told = new Set<string>()
+  const onOffGrid: RecordReader['onOffGrid'] = ({ orderHash, conditionId, price }, countsAt) => {
+    if (told.has(orderHash)) return
+    told.add(orderHash)
+    parts.tradingListener?.({ kind: 'off-grid', hash: orderHash, conditionId, price, countsAt })
+  }
+  const requests = { http, own, profile, signer, catalogue, nonce, onOffGrid }
   return {
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),

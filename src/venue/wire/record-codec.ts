@@ -1,11 +1,11 @@
-// Order records and own trades between wire and domain.
+// Order records and own trades between wire and domain. What another hand has placed on another tick counts at the next price that is worse.
 
 import type { UnreadHolding } from '../../domain/account/account.js'
 import type { Address, ConditionId, Hex, Market } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
 import { outcomeOfToken } from './book-codec.js'
-import { formatPrice, parsePrice } from './decimal.js'
+import { formatPrice, parseWorsePrice } from './decimal.js'
 import type { WireOrderRecord, WireOwnTrade, WirePositions } from './order-schema.js'
 
 type Grid = Pick<Market, 'ticksPerUnit' | 'outcomes'>
@@ -17,7 +17,7 @@ export function parseOrderRecord(wire: WireOrderRecord, grid: Grid): OrderRecord
     conditionId: wire.conditionId as ConditionId,
     outcome: outcomeOfToken(wire.tokenId, grid),
     side: wire.side,
-    price: parsePrice(wire.price, grid.ticksPerUnit),
+    price: parseWorsePrice(wire.price, wire.side, grid.ticksPerUnit),
     originalRaw: BigInt(wire.originalSize),
     filledRaw: BigInt(wire.filledSize),
     pendingRaw: BigInt(wire.pendingSize ?? '0'),
@@ -57,7 +57,7 @@ export function parseFill(wire: WireOwnTrade, grid: Grid): Fill {
     conditionId: wire.conditionId as ConditionId,
     outcome: outcomeOfToken(wire.tokenId, grid),
     side: wire.side,
-    price: parsePrice(wire.price, grid.ticksPerUnit),
+    price: parseWorsePrice(wire.price, wire.side, grid.ticksPerUnit),
     sizeRaw: BigInt(wire.size),
     feeRaw: BigInt(wire.fee),
     liquidity: wire.liquidity,

@@ -262,6 +262,40 @@ describe('look-ups', () => {
     expect(list()).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
   })
 
+  it('has a record between the ticks at the next price that is worse, beside the others, and says so once', () => {
+    const b = bench()
+    const told: unknown[] = []
+    b.trading.listen((event) => told.push(event))
+    const of = (n: number, side: 'BUY' | 'SELL', price: string) => ({ orderHash: hashOf(n), side, price })
+    const prices = [
+      of(1, 'BUY', '0.4'),
+      of(2, 'BUY', '0.455'),
+      of(3, 'SELL', '0.455'),
+      of(4, 'BUY', '0.999'),
+      of(5, 'SELL', '0.001'),
+      of(6, 'SELL', '0.470'),
+    ]
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: prices.map((one, i) => wireOrder(i, one)) } }))
+    b.venue.on('GET', /^\/me\/trades/, () => ({
+      json: { data: prices.map((one, i) => ({ ...wireTrade(i), ...one })), pagination: pages(prices.length) },
+    }))
+    const orders = () =>
+      answerOf<Answer<readonly OrderRecord[]>>(b.clock, (done) => b.trading.listOrders({ statuses: ['open'] }, done))
+    const fills = answerOf<Answer<readonly Fill[]>>(b.clock, (done) => b.trading.listFills(0, done))
+    for (const list of [orders(), orders(), fills]) {
+      if (!list.ok) throw new Error(list.failure.message)
+      expect(list.value.map(({ hash, price }) => [hash, price])).toEqual(
+        [40, 46, 45, 99, 1, 47].map((price, i) => [hashOf(i + 1), price]),
+      )
+    }
+    const said = (n: number, price: string, countsAt: string) => {
+      return { kind: 'off-grid', hash: hashOf(n), conditionId: '0xc1', price, countsAt }
+    }
+    expect(told.filter((event) => (event as { kind: string }).kind === 'off-grid')).toEqual([
+      ...[said(2, '0.455', '0.46'), said(3, '0.455', '0.45'), said(4, '0.999', '0.99'), said(5, '0.001', '0.01')],
+    ])
+  })
+
   it('reads fills back to a moment', () => {
     const b = bench()
     b.venue.on('GET', /^\/me\/trades/, () => ({

@@ -50,7 +50,9 @@ function snapshot(
 }
 
 /** Requests of `Trading` that concern the account. */
-export function createAccountRequests({ own, catalogue }: OrderRequestsOptions): AccountRequests {
+export function createAccountRequests(options: OrderRequestsOptions): AccountRequests {
+  const { own, catalogue } = options
+
   function readPositions(
     done: (answer: Answer<readonly WirePosition[]>) => void,
     paidFrom: PermitDesk | undefined,
@@ -80,7 +82,7 @@ export function createAccountRequests({ own, catalogue }: OrderRequestsOptions):
               (answer) => page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
             ),
         },
-        (answer) => (answer.ok ? readRecords(since(answer.value), catalogue, parseFill, done) : done(answer)),
+        (answer) => (answer.ok ? readRecords(since(answer.value), options, parseFill, done) : done(answer)),
       )
     },
     readAccount(done, paidFrom) {

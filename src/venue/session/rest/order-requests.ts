@@ -21,19 +21,17 @@ import { parseOrderRecord } from '../../wire/record-codec.js'
 import type { OwnNonce } from '../own-nonce.js'
 import type { Signer } from '../transport.js'
 import type { HttpClient } from './http-client.js'
-import type { MarketCatalogue } from './market-catalogue.js'
 import { parsed } from './market-requests.js'
 import { PAGE_SIZE, readPages } from './paging.js'
-import { readRecords } from './records-on-grid.js'
+import { type RecordReader, readRecords } from './records-on-grid.js'
 
-export interface OrderRequestsOptions {
+export interface OrderRequestsOptions extends RecordReader {
   /** Without the access token. */
   readonly http: HttpClient
   /** With the access token. */
   readonly own: HttpClient
   readonly profile: VenueProfile
   readonly signer: Signer
-  readonly catalogue: MarketCatalogue
   readonly nonce: OwnNonce
 }
 
@@ -104,7 +102,7 @@ function submitOrder(
 
 /** `listOrders` over every page. */
 function listOrders(options: OrderRequestsOptions): OrderRequests['listOrders'] {
-  const { own, signer, catalogue } = options
+  const { own, signer } = options
   return ({ conditionId, statuses }, done, paidFrom) => {
     const query = { account: signer.maker, conditionId, status: statuses.join(','), limit: PAGE_SIZE }
     readPages<WireOrderRecord>(
@@ -120,14 +118,14 @@ function listOrders(options: OrderRequestsOptions): OrderRequests['listOrders'] 
             ),
           ),
       },
-      (answer) => (answer.ok ? readRecords(answer.value, catalogue, parseOrderRecord, done) : done(answer)),
+      (answer) => (answer.ok ? readRecords(answer.value, options, parseOrderRecord, done) : done(answer)),
     )
   }
 }
 
 /** Requests of `Trading` that concern orders. */
 export function createOrderRequests(options: OrderRequestsOptions): OrderRequests {
-  const { http, own, signer, catalogue } = options
+  const { http, own, signer } = options
   return {
     sign(draft, market, done) {
       try {
@@ -158,7 +156,7 @@ export function createOrderRequests(options: OrderRequestsOptions): OrderRequest
         if (lower(wire.orderHash) !== lower(hash)) {
           return done(fail('bad-payload', `order: expected hash ${hash}, got ${wire.orderHash}`))
         }
-        readRecords([wire], catalogue, parseOrderRecord, (records) => done(only(records, wire)))
+        readRecords([wire], options, parseOrderRecord, (records) => done(only(records, wire)))
       })
     },
     listOrders: listOrders(options),

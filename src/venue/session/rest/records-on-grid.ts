@@ -2,12 +2,26 @@
 
 import { type Answer, toFailure } from '../../../domain/error.js'
 import type { Market } from '../../../domain/market/market.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
+import { formatPrice } from '../../wire/decimal.js'
 import type { MarketCatalogue } from './market-catalogue.js'
 
+interface WireRecord {
+  readonly conditionId: string
+  readonly orderHash: string
+  readonly price: string
+}
+
+export interface RecordReader {
+  readonly catalogue: MarketCatalogue
+  /** A record at a price between its market's ticks, and at which it counts. */
+  readonly onOffGrid: (wire: WireRecord, countsAt: string) => void
+}
+
 /** Reads unknown markets first. Records of markets that cannot be quoted are left out: they are not this bot's. */
-export function readRecords<W extends { readonly conditionId: string }, T>(
+export function readRecords<W extends WireRecord, T extends Pick<OrderRecord, 'price'>>(
   wires: readonly W[],
-  catalogue: MarketCatalogue,
+  { catalogue, onOffGrid }: RecordReader,
   parse: (wire: W, market: Market) => T,
   done: (answer: Answer<readonly T[]>) => void,
 ): void {
@@ -19,7 +33,11 @@ export function readRecords<W extends { readonly conditionId: string }, T>(
       try {
         for (const wire of wires) {
           const market = catalogue.get(wire.conditionId)
-          if (market) read.push(parse(wire, market))
+          if (market === undefined) continue
+          const record = parse(wire, market)
+          read.push(record)
+          const countsAt = formatPrice(record.price, market.ticksPerUnit)
+          if (Number(countsAt) !== Number(wire.price)) onOffGrid(wire, countsAt)
         }
       } catch (thrown) {
         return done({ ok: false, failure: toFailure(thrown) })
