@@ -143,11 +143,16 @@ it('a halt is verified within seconds while the read budget is used up and the s
 it('a halt and a stop are verified although 429s have asked for an hour of silence', { timeout: 120_000 }, async () => {
   const bot = await start()
   await quoting(bot)
-  await fetch(`${venue.server.url}/sandbox/faults`, {
+  const faults = `${venue.server.url}/sandbox/faults`
+  const key = { 'x-api-key': 'loopback-test-key' }
+  await fetch(faults, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': 'loopback-test-key' },
-    body: JSON.stringify({ kind: 'proxy-429', retryAfterSec: 3600, durationMs: 4000 }),
+    headers: { 'content-type': 'application/json', ...key },
+    body: JSON.stringify({ kind: 'proxy-429', retryAfterSec: 3600, durationMs: 3_600_000 }),
   })
+  // the world need not give a reason to cancel anything: a person does
+  const [resting] = venue.resting()
+  expect((await quoin('pause', resting?.conditionId ?? 'nothing rests', 'a reason to cancel')).code).toBe(0)
   await vi.waitFor(async () => {
     const { text } = await page(bot, '/metrics')
     for (const name of ['read', 'cancel'])
@@ -155,7 +160,7 @@ it('a halt and a stop are verified although 429s have asked for an hour of silen
         Number(new RegExp(`^quoin_budget_blocked_seconds\\{class="${name}"\\} (.*)$`, 'm').exec(text)?.[1]),
       ).toBeGreaterThan(30)
   }, WAIT)
-  await new Promise((done) => setTimeout(done, 4000))
+  await fetch(faults, { method: 'DELETE', headers: key })
   expect((await quoin('halt', 'enough')).code).toBe(0)
   await vi.waitFor(() => expect(venue.resting()).toEqual([]), { timeout: 15_000 })
   await vi.waitFor(async () => expect((await quoin('status')).stdout).toContain('nothing rests: shown by a list'), WAIT)
