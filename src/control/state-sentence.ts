@@ -1,5 +1,6 @@
 // What the bot does now, in one sentence.
 
+import { isQuoted } from '../domain/run/not-quoting.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { haltWords, waitWords } from '../domain/run/standing-words.js'
 
@@ -21,7 +22,7 @@ export function stateSentence(snapshot: Told & Pick<BotSnapshot, 'markets'>): st
   const chosen = snapshot.markets.filter(({ dropped }) => dropped === undefined)
   const { length } = chosen
   if (length === 0) return 'running, and no market is chosen'
-  const quoted = chosen.filter(({ ownQuotes }) => ownQuotes.length > 0).length
+  const quoted = chosen.filter(isQuoted).length
   const silent = length - quoted
   return `running: quotes rest in ${quoted} of ${length} markets${silent > 0 ? `, and ${silent} say why none does` : ''}`
 }

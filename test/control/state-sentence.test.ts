@@ -6,6 +6,11 @@ it('says how many markets are quoted', () => {
   expect(stateSentence(SAMPLE)).toBe('running: quotes rest in 1 of 1 markets')
   const markets = [SAMPLE_MARKET, { ...SAMPLE_MARKET, ownQuotes: [] }]
   expect(stateSentence({ ...SAMPLE, markets })).toBe('running: quotes rest in 1 of 2 markets, and 1 say why none does')
+  const lost = {
+    ...SAMPLE_MARKET,
+    ownQuotes: SAMPLE_MARKET.ownQuotes.map((q) => ({ ...q, phase: 'unknown' as const })),
+  }
+  expect(stateSentence({ ...SAMPLE, markets: [SAMPLE_MARKET, lost] })).toContain('quotes rest in 1 of 2 markets')
   const held = { ...SAMPLE_MARKET, ownQuotes: [], dropped: true } as const
   expect(stateSentence({ ...SAMPLE, markets: [SAMPLE_MARKET, held] })).toBe('running: quotes rest in 1 of 1 markets')
   expect(stateSentence({ ...SAMPLE, markets: [] })).toBe('running, and no market is chosen')

@@ -15,13 +15,18 @@ export const NOT_SELECTED: NotQuoting = {
 const UNREAD: NotQuoting = { reason: 'budget', detail: 'waits for the account to be read' }
 const OF_FUNDS: ReadonlySet<NotQuoting['reason']> = new Set(['no-collateral', 'pair-unfunded'])
 
-/** `undefined` while something of ours rests, or is on its way. */
+/** Something of ours rests, or is on its way; of an order of unknown outcome nobody knows whether it does. */
+export function isQuoted({ ownQuotes }: Pick<MarketSnapshot, 'ownQuotes'>): boolean {
+  return ownQuotes.some(({ phase }) => phase !== 'unknown')
+}
+
+/** `undefined` while the market is quoted. */
 export function notQuoting(
   market: MarketSnapshot,
   decision: MarketDecision | undefined,
   whole: Whole,
 ): NotQuoting | undefined {
-  if (market.ownQuotes.length > 0) return undefined
+  if (isQuoted(market)) return undefined
   const stop = stopped(market, whole)
   if (stop !== undefined) return stop
   if (decision === undefined) return { reason: 'undecided', detail: 'nothing is decided yet' }

@@ -18,6 +18,17 @@ it('is nothing while something rests, and always something while nothing does', 
   expect(notQuoting(empty, decision(), SAMPLE)?.reason).toBe('no-wish')
 })
 
+it('is not kept back by an order of which nobody knows whether it rests', () => {
+  const [quote] = SAMPLE_MARKET.ownQuotes
+  if (quote === undefined) throw new Error('expected a quote')
+  const unknown = { ...quote, phase: 'unknown' } as const
+  const lost = { ...SAMPLE_MARKET, ownQuotes: [unknown], quarantined: true }
+  expect(notQuoting(lost, decision(), SAMPLE)?.reason).toBe('unknown-order')
+  const stopped = 'the venue holds other tokens than we count'
+  expect(notQuoting(lost, decision({ stopped }), SAMPLE)?.detail).toBe(stopped)
+  expect(notQuoting({ ...lost, ownQuotes: [unknown, quote] }, decision(), SAMPLE)).toBeUndefined()
+})
+
 it('is a pause for as long as it stands, whatever passes by itself meanwhile or is not wished', () => {
   const paused = { ...empty, paused: 'paused since 12:00 by ann: news' }
   const meanwhile = [
