@@ -235,7 +235,9 @@ export class BotStanding {
     if (!ledger.isAnyMismatched || this.#waiting.current !== undefined) this.#mismatchedMonoMs = undefined
     else this.#mismatchedMonoMs ??= at.monoMs
     if (this.#mismatchedMonoMs === undefined || at.monoMs - this.#mismatchedMonoMs < MISMATCH_MS) return
-    this.halt('accounting', `the venue has held other tokens than we count for ${MISMATCH_MS / 1000} s`, at)
+    // a match that the venue has forgotten waits for its settlement for ever, and no list decides before
+    const cure = 'where a resume does not end it, a restart does: it counts what the venue has'
+    this.halt('accounting', `the venue has held other tokens than we count for ${MISMATCH_MS / 1000} s; ${cure}`, at)
   }
 
   #judgeStart(at: Instant): void {

@@ -5,8 +5,8 @@ import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import type { Standing } from '../../../src/domain/run/standing.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { at, hashOf } from '../../execution/builders.js'
-import { A, B, raw } from '../../risk/builders.js'
-import { CoreDriver, cancelled, intents, quoting, settings } from '../core-driver.js'
+import { A, B, market, raw } from '../../risk/builders.js'
+import { book, CoreDriver, cancelled, intents, quoting, settings } from '../core-driver.js'
 
 const OTHER = '0xd4' as ConditionId
 const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
@@ -206,7 +206,44 @@ it('holdings that differ for a minute while the venue answers halt', () => {
   driver.fund(1000, [50, 0], driver.seq)
   expect(driver.core.standing.halted).toBeUndefined()
   driver.wake(1500)
-  expect(driver.core.standing.halted).toMatchObject({ cause: 'accounting' })
+  const halt = { cause: 'accounting', reason: expect.stringMatching(/for 60 s; .* a restart does/) }
+  expect(driver.core.standing.halted).toMatchObject(halt)
+})
+
+it('a match that the venue has forgotten halts again a minute after a resume, and a restart counts what the venue has', () => {
+  const { driver, hashes } = quoting()
+  const record = driver.record(hashes[0]!, { pendingRaw: raw(6), remainingRaw: 0n, status: 'pending_settlement' })
+  driver.push({ kind: 'order', record })
+  const isHalted = (of: CoreDriver) => of.core.standing.halted?.cause === 'accounting'
+  // as after it has gone back to an older copy of itself
+  const read = (of: CoreDriver) => {
+    of.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
+    of.fund(1000, [50, 0], of.seq)
+    of.push({ kind: 'orders-listed', records: [], askedSeq: of.seq })
+    of.push({ kind: 'fills-listed', fills: [], askedSeq: of.seq })
+  }
+  for (const _time of ['at first', 'after a resume']) {
+    for (const _third of [1, 2, 3]) {
+      expect(isHalted(driver)).toBe(false)
+      read(driver)
+      driver.wake(20_000)
+    }
+    expect(isHalted(driver)).toBe(true)
+    driver.push({ ...OPERATOR, action: 'resume' })
+  }
+  const next = new CoreDriver()
+  next.push({ kind: 'restored', standing: driver.core.standing.standing() })
+  expect(isHalted(next)).toBe(false)
+  next.start()
+  read(next)
+  next.push({ ...OPERATOR, action: 'resume' })
+  for (const _third of [1, 2, 3, 4]) {
+    read(next)
+    next.wake(20_000)
+  }
+  expect(next.core.beliefs.ledger.isMismatched(A)).toBe(false)
+  expect(isHalted(next)).toBe(false)
+  expect(next.core.beliefs.positions.position(market()).tokensRaw).toEqual([raw(50), 0n])
 })
 
 it('a run that gave way to another program leaves its orders alone after a restart, too', () => {
