@@ -25,7 +25,7 @@ import type { CoreInput } from '../domain/run/core-event.js'
 import { type FeedEvent, MarketFeed } from '../feed/market-feed.js'
 import { LinkWatch } from '../feed/stale.js'
 import type { MarketData, MarketDataEvent } from '../venue/market-data.js'
-import type { Trading, TradingEvent } from '../venue/trading.js'
+import { ODD_RECORD_WORDS, type Trading, type TradingEvent } from '../venue/trading.js'
 
 export interface PipelineParts {
   readonly marketData: MarketData
@@ -244,12 +244,10 @@ function tradingInputs(event: TradingEvent, parts: PipelineParts): readonly Core
         message: event.message,
       })
       return NO_INPUTS
-    case 'off-grid': {
-      const { kind: _kind, ...record } = event
-      parts.report(
-        'an order of the wallet is at no tick of its market: it counts at the next price that is worse',
-        record,
-      )
+    case 'off-grid':
+    case 'left-out': {
+      const { kind, ...record } = event
+      parts.report(ODD_RECORD_WORDS[kind], record)
       return NO_INPUTS
     }
     default:

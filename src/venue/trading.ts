@@ -16,7 +16,11 @@ export type TradingEvent =
   /** The venue named a higher nonce than we signed; `whileTrading`: orders with the former one were accepted before. */
   | { readonly kind: 'nonce-raised'; readonly nonce: string; readonly whileTrading: boolean }
   | { readonly kind: 'nonce-unread'; readonly message: string }
-  /** An order of the wallet, or a match of one, at a price between the ticks of its market; it counts at one that is worse for us. Once each. */
+  | OddRecordEvent
+
+/** Told once of each order. */
+export type OddRecordEvent =
+  /** An order of the wallet, or a match of one, at a price between the ticks of its market; it counts at one that is worse for us. */
   | {
       readonly kind: 'off-grid'
       readonly hash: string
@@ -24,6 +28,14 @@ export type TradingEvent =
       readonly price: string
       readonly countsAt: string
     }
+  /** An order of the wallet in a market that cannot be quoted: no list has it. */
+  | { readonly kind: 'left-out'; readonly hash: string; readonly conditionId: string }
+
+/** What is to be said of it. */
+export const ODD_RECORD_WORDS = {
+  'off-grid': 'an order of the wallet is at no tick of its market: it counts at the next price that is worse',
+  'left-out': 'an order of the wallet is in a market that cannot be quoted: it is neither listed nor cancelled',
+} as const satisfies Readonly<Record<OddRecordEvent['kind'], string>>
 
 /** A signed order with everything needed to send it again, byte for byte. */
 export interface SignedOrder {

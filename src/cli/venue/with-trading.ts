@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Trading } from '../../venue/trading.js'
+import { ODD_RECORD_WORDS, type Trading } from '../../venue/trading.js'
 import { type Connection, type ConnectOptions, connect } from './connect.js'
 
 /** A connection whose wallet is signed in. */
@@ -26,6 +26,10 @@ export async function withWallet<T>(
     const { trading, own } = connection
     if (trading === undefined || own === undefined)
       throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+    trading.listen((event) => {
+      if (event.kind === 'off-grid' || event.kind === 'left-out')
+        options.warn(`${event.hash}: ${ODD_RECORD_WORDS[event.kind]}`)
+    })
     trading.start()
     return await task({ ...connection, trading, own })
   } finally {

@@ -6,7 +6,7 @@ import type { Address } from '../../domain/market/market.js'
 import type { PermitDesk } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
 import type { BookReading, MarketData, MarketDataEvent } from '../market-data.js'
-import type { Trading, TradingEvent } from '../trading.js'
+import type { OddRecordEvent, Trading, TradingEvent } from '../trading.js'
 import { ownNonce } from '../wire/account-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
 import { OwnNonce } from './own-nonce.js'
@@ -214,12 +214,18 @@ function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Tradi
     onEvent: (event) => parts.tradingListener?.(event),
   })
   const told = new Set<string>()
-  const onOffGrid: RecordReader['onOffGrid'] = ({ orderHash, conditionId, price }, countsAt) => {
-    if (told.has(orderHash)) return
-    told.add(orderHash)
-    parts.tradingListener?.({ kind: 'off-grid', hash: orderHash, conditionId, price, countsAt })
+  const tell = (event: OddRecordEvent) => {
+    if (told.has(event.hash)) return
+    told.add(event.hash)
+    parts.tradingListener?.(event)
   }
-  const requests = { http, own, profile, signer, catalogue, nonce, onOffGrid }
+  const records: RecordReader = {
+    catalogue,
+    onOffGrid: ({ orderHash, conditionId, price }, countsAt) =>
+      tell({ kind: 'off-grid', hash: orderHash, conditionId, price, countsAt }),
+    onLeftOut: ({ orderHash, conditionId }) => tell({ kind: 'left-out', hash: orderHash, conditionId }),
+  }
+  const requests = { http, own, profile, signer, nonce, ...records }
   return {
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),

@@ -242,11 +242,15 @@ describe('look-ups', () => {
       answerOf<Answer<readonly OrderRecord[]>>(b.clock, (done) =>
         b.trading.listOrders({ statuses: ['open', 'partially_filled'] }, done),
       )
+    const told: unknown[] = []
+    b.trading.listen((event) => told.push(event))
     const answer = list()
     expect(answer.ok && answer.value.length).toBe(261)
     expect(answer.ok && answer.value.at(-1)).toMatchObject({ conditionId: '0xc2', outcome: 1 })
     list()
     expect(b.venue.sent(/^\/markets\/0xc/)).toHaveLength(2)
+    // once, however often they are listed
+    expect(told).toEqual([{ kind: 'left-out', hash: hashOf(901), conditionId: '0xc3' }])
   })
 
   it('is a failure, never an empty list, when a page or a market cannot be read', () => {

@@ -51,7 +51,7 @@ function snapshot(
 
 /** Requests of `Trading` that concern the account. */
 export function createAccountRequests(options: OrderRequestsOptions): AccountRequests {
-  const { own, catalogue } = options
+  const { own, catalogue, onOffGrid } = options
 
   function readPositions(
     done: (answer: Answer<readonly WirePosition[]>) => void,
@@ -82,7 +82,8 @@ export function createAccountRequests(options: OrderRequestsOptions): AccountReq
               (answer) => page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
             ),
         },
-        (answer) => (answer.ok ? readRecords(since(answer.value), options, parseFill, done) : done(answer)),
+        (answer) =>
+          answer.ok ? readRecords(since(answer.value), { catalogue, onOffGrid }, parseFill, done) : done(answer),
       )
     },
     readAccount(done, paidFrom) {

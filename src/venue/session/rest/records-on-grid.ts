@@ -16,12 +16,14 @@ export interface RecordReader {
   readonly catalogue: MarketCatalogue
   /** A record at a price between its market's ticks, and at which it counts. */
   readonly onOffGrid: (wire: WireRecord, countsAt: string) => void
+  /** A record that is left out. */
+  readonly onLeftOut?: (wire: WireRecord) => void
 }
 
 /** Reads unknown markets first. Records of markets that cannot be quoted are left out: they are not this bot's. */
 export function readRecords<W extends WireRecord, T extends Pick<OrderRecord, 'price'>>(
   wires: readonly W[],
-  { catalogue, onOffGrid }: RecordReader,
+  { catalogue, onOffGrid, onLeftOut }: RecordReader,
   parse: (wire: W, market: Market) => T,
   done: (answer: Answer<readonly T[]>) => void,
 ): void {
@@ -33,7 +35,10 @@ export function readRecords<W extends WireRecord, T extends Pick<OrderRecord, 'p
       try {
         for (const wire of wires) {
           const market = catalogue.get(wire.conditionId)
-          if (market === undefined) continue
+          if (market === undefined) {
+            onLeftOut?.(wire)
+            continue
+          }
           const record = parse(wire, market)
           read.push(record)
           const countsAt = formatPrice(record.price, market.ticksPerUnit)

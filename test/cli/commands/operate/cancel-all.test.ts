@@ -62,3 +62,22 @@ it('does not wait where the last word of a bot is older', async () => {
   expect(run.stderr).toBe('')
   expect(run.stdout).toBe('1 orders cancelled\norders: none\n')
 })
+
+it('says what it leaves: an order in a market that cannot be quoted is in no list', async () => {
+  wrote(3)
+  arrives()
+  const { api } = sandbox.server
+  const handle = api.handle.bind(api)
+  // no step of its sizes has whole costs on such a tick
+  api.handle = (request, nowMs, reply) =>
+    handle(request, nowMs, ({ body, ...rest }) => {
+      const isMarket = typeof body === 'object' && body !== null && 'tickSize' in body
+      reply({ ...rest, body: isMarket ? { ...body, tickSize: '0.0000001' } : body })
+    })
+  const run = captureContext(false)
+  expect(await cancelAll(config(), run.context)).toBe('ok')
+  expect(run.stdout).toBe('0 orders cancelled\norders: none\n')
+  const hash = `0x${sent.toString(16).padStart(64, 'a')}`
+  const words = 'an order of the wallet is in a market that cannot be quoted: it is neither listed nor cancelled'
+  expect(run.stderr).toBe(`${hash}: ${words}\n`)
+})
