@@ -25,6 +25,9 @@ import { FillLog } from './fill-log.js'
 
 /** Intents whose answer is waited for; more than can be under way. */
 const MAX_REMEMBERED = 5000
+/** What the account is known by, and the news that it has been read. One that has failed so often in a row is no accident. */
+const OWN_READS = { 'orders-listed': 'orders', 'fills-listed': 'fills', account: 'account' } as const
+const FAILED_TIMES = 3
 
 interface LoggedRun {
   readonly mode: TradingMode
@@ -41,6 +44,8 @@ export class EventLog {
   readonly #feeds = new Map<ConditionId, string>()
   /** What was last said of each market. */
   readonly #standing = new Map<ConditionId, MarketStatus | 'dropped'>()
+  /** How often in a row each of the account's reads has failed. */
+  readonly #failed = new Map<string, number>()
   #signedIn: boolean | undefined
   #link: 'up' | 'down' | undefined
   readonly #chain: ChainLog
@@ -131,9 +136,25 @@ export class EventLog {
         said('sent again', { event: 'resent', hash: event.hash, ...(event.failure ? reasonOf(event.failure) : {}) })
         break
       case 'read-failed':
-        said('a read failed', { event: 'read-failed', read: event.read, ...reasonOf(event.failure) })
+        this.#readFailed(event)
+        break
+      case 'orders-listed':
+      case 'fills-listed':
+      case 'account':
+        this.#failed.delete(OWN_READS[event.kind])
         break
     }
+  }
+
+  /** Told once of what rests, was matched or is held: whoever cannot read it trades on by what was known before. */
+  #readFailed({ read, failure }: Extract<CoreInput, { kind: 'read-failed' }>): void {
+    const what = { event: 'read-failed', read, ...reasonOf(failure) }
+    const isOwn = Object.values<string>(OWN_READS).includes(read)
+    const times = (this.#failed.get(read) ?? 0) + 1
+    if (isOwn) this.#failed.set(read, times)
+    if (isOwn && times === FAILED_TIMES)
+      this.#logger.warn(what, `a read of the wallet's ${read} has failed again and again`)
+    else this.#logger.debug(what, 'a read failed')
   }
 
   #signed(intentId: number, hash: Hex): void {

@@ -182,3 +182,20 @@ describe('the log of events', () => {
     ])
   })
 })
+
+it('says once that what the account is known by cannot be read, however long, and anew after it could be', () => {
+  const failure = { code: 'bad-payload', message: 'price: expected a multiple of 1/100' } as const
+  const fails = (read: 'orders' | 'fills' | 'book', times: number) =>
+    Array.from({ length: times }, (): CoreInput => ({ kind: 'read-failed', read, failure }))
+  const listedOrders: CoreInput = { kind: 'orders-listed', records: [], askedSeq: 0 }
+  const warned = (events: readonly CoreInput[]) =>
+    logged('info', events)
+      .filter(({ event }) => event === 'read-failed')
+      .map(({ read, level, code }) => [read, level, code])
+  expect(warned([...fails('orders', 2), listedOrders, ...fails('orders', 2), ...fails('book', 9)])).toEqual([])
+  expect(warned([...fails('orders', 9), listed(), ...fails('fills', 3)])).toEqual([
+    ['orders', 40, 'bad-payload'],
+    ['fills', 40, 'bad-payload'],
+  ])
+  expect(warned([...fails('orders', 3), listedOrders, ...fails('orders', 3)])).toHaveLength(2)
+})
