@@ -16,6 +16,18 @@ export interface Lease {
   release(): Promise<void>
 }
 
+/** How a start waits for one that another holds. One of whom no sign of life is seen is waited for, until it counts as dead. */
+export interface LeaseWait {
+  /** What is done while another is seen to live: wait until it is free, or throw. */
+  readonly whenHeld: 'wait' | 'refuse'
+  readonly note: (message: string) => void
+  /** Ends the wait, by `StoppedWaiting`. */
+  readonly stopped: Promise<unknown>
+}
+
+/** Somebody ended the wait: nothing is held, and nothing went wrong. */
+export class StoppedWaiting extends Error {}
+
 export interface Unrenewed {
   /** For people. */
   readonly reason: string

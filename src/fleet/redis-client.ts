@@ -43,7 +43,8 @@ export function redisClient(
     isAway = true
   }
   client.on('error', (error: Error) => away(reasonOf(error)))
-  client.on('close', () => away('the connection is closed'))
+  // one that was closed here is over by now
+  client.on('close', () => (client.status === 'end' ? undefined : away('the connection is closed')))
   client.on('ready', () => {
     if (isAway) onBack()
     isAway = false

@@ -75,7 +75,9 @@ export const fleetSettings = z
     whenHeld: z
       .enum(['refuse', 'wait'])
       .default('refuse')
-      .describe('What a start does while another bot holds the wallet: end with an error, or wait until it is free'),
+      .describe(
+        'What a start does while another bot is seen to hold the wallet: end with an error, or wait until it is free',
+      ),
   })
   .superRefine(({ redis: shared, markets: divided }, context) => {
     if (divided === undefined) return

@@ -11,7 +11,7 @@ import { folderBytes } from '../../execution/journal/folder-bytes.js'
 import { type FormerOrders, type OpenedJournal, openJournal } from '../../execution/journal/journal.js'
 import { writeOperation } from '../../execution/journal/operations-log.js'
 import { heartbeatPath, lockWallet } from '../../execution/journal/wallet-lock.js'
-import type { Lease } from '../../execution/lease.js'
+import type { Lease, LeaseWait } from '../../execution/lease.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { CommandContext } from '../command-context.js'
@@ -53,18 +53,26 @@ export function toVerify(
   }
 }
 
-/** The wallet is this process's alone, and so is its journal. */
+/** The wallet is this process's alone, and so is its journal. Throws `StoppedWaiting` where it waits for it and is asked to stop. */
 export async function holdWallet(parts: HoldParts, account: Address, env: CommandContext['env']): Promise<HeldWallet> {
   const { config, clock, logger, heartbeat, metrics } = parts
   const { chainId } = config.venue.profile.typedData.domain
   const place = { folder: stateFolder(env), chainId, account }
-  const local = await lockWallet(place)
+  const wait = waitOf(parts)
+  const local = await lockWallet(place, wait)
   let wallet: Lease = local
   try {
-    wallet = await heldEverywhere(local, place, parts)
+    wallet = await heldEverywhere(local, place, { ...parts, wait })
     const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
     const onTrouble = ({ message }: Failure) => logger.warn(message)
-    const opened = await openJournal({ ...journalSettings(config), account, ...time, fence: wallet.fence, onTrouble })
+    const opened = await openJournal({
+      ...journalSettings(config),
+      account,
+      ...time,
+      fence: wallet.fence,
+      wait,
+      onTrouble,
+    })
     sayDamage(opened, logger)
     metrics.onJournal(() => folderBytes(opened.folder))
     const close = () =>
@@ -77,6 +85,14 @@ export async function holdWallet(parts: HoldParts, account: Address, env: Comman
     await giveBack([() => wallet.release()], (message) => logger.warn(message))
     throw error
   }
+}
+
+function waitOf({ config, logger, stopped, waits }: HoldParts): LeaseWait {
+  const note = (message: string) => {
+    logger.warn(message)
+    waits?.(message)
+  }
+  return { whenHeld: config.fleet.whenHeld, note, stopped }
 }
 
 /** A lock that stays where it is hides no reason to end: the next start sees that its holder is gone. */

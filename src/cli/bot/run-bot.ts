@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import { ERROR_REACTIONS, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import type { CancelTimer } from '../../domain/time.js'
+import { StoppedWaiting } from '../../execution/lease.js'
 import { processSigning } from '../../signing/open-signing.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
 import { withMemory } from '../control/control-port.js'
@@ -74,7 +75,7 @@ async function runOpened(running: Running, options: RunOptions, around: Around):
     await connection.close()
     await closeRecording(recorder)
   }
-  if (notes !== undefined) writeRunReport(notes, { ...options, config }, context)
+  if (running.started.bot !== undefined && notes !== undefined) writeRunReport(notes, { ...options, config }, context)
   return exit
 }
 
@@ -110,7 +111,13 @@ async function runConnected(
 ): CommandResult {
   const { config, strategy } = running
   const stopped = Promise.race([signals.first, faults.first])
-  const { parts, close, write, lease } = await withWallet(running, { mode: options.mode, stopped }, context.env)
+  const opened = await withWallet(running, { mode: options.mode, stopped }, context.env)
+  if (opened === undefined) {
+    const { reason, exit = 'ok' } = await firstStop(signals, faults)
+    context.out.note(`stopping: ${reason}; this process never had the wallet, and has sent nothing`)
+    return exit
+  }
+  const { parts, close, write, lease } = opened
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
@@ -166,11 +173,14 @@ async function runConnected(
   }
 }
 
-/** While it waits for its wallet, that is what it serves. */
+/** While it waits for its wallet, that is what it serves. `undefined` where it is asked to stop meanwhile. */
 async function withWallet(running: Running, how: Parameters<typeof openParts>[1], env: CommandContext['env']) {
   const standby = new StandbyPort(running)
   try {
     return await openParts(running, { ...how, waits: (reason) => standby.waits(reason) }, env)
+  } catch (error) {
+    if (error instanceof StoppedWaiting) return undefined
+    throw error
   } finally {
     await standby.close()
   }
@@ -204,8 +214,14 @@ interface End extends StopCause {
 
 function firstEnd(bot: Bot, signals: StopSignals, faults: ProgramFaults): Promise<End> {
   return Promise.race<End>([
-    signals.first.then((signal) => ({ reason: signal })),
+    firstStop(signals, faults),
     bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause), failure: cause })),
+  ])
+}
+
+function firstStop(signals: StopSignals, faults: ProgramFaults): Promise<End> {
+  return Promise.race<End>([
+    signals.first.then((signal) => ({ reason: signal })),
     faults.first.then((fault) => ({ exit: 'failed', reason: inWords(fault), failure: fault })),
   ])
 }

@@ -7,8 +7,10 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
+import { type LeaseWait, StoppedWaiting } from '../lease.js'
 import { isGone, isOfThisMachine, ownMark } from './process-mark.js'
 
 const TOUCH_EVERY_MS = 5000
@@ -16,6 +18,7 @@ const ABANDONED_AFTER_MS = 30_000
 const ATTEMPTS = 5
 /** Nobody takes over what was seen so recently. */
 const LOOK_EVERY_MS = 100
+const WAIT_LOOK_MS = 250
 
 const holderSchema = z.object({ pid: z.int(), start: z.string(), host: z.string() })
 type Holder = z.infer<typeof holderSchema>
@@ -28,8 +31,8 @@ export interface JournalLock {
   release(): Promise<void>
 }
 
-/** Throws `journal-failed` while another process holds the lock of this name in the folder. */
-export async function lockJournal(folder: string, name = 'lock'): Promise<JournalLock> {
+/** Throws `journal-failed` while another process holds the lock of this name in the folder, unless that is waited for. */
+export async function lockJournal(folder: string, name = 'lock', wait?: LeaseWait): Promise<JournalLock> {
   const path = join(folder, name)
   const own: Holder = ownMark()
   const draft = `${path}.${own.pid}.${Date.now()}`
@@ -40,7 +43,11 @@ export async function lockJournal(folder: string, name = 'lock'): Promise<Journa
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (await linked(draft, path)) return held(path, text)
       const holder = await readHolder(path)
-      if (holder !== undefined && (await alive(holder, path))) throw taken(path, holder)
+      if (holder !== undefined && (await alive(holder, path))) {
+        if (wait === undefined) throw taken(path, holder)
+        await waitFor(holder, path, wait)
+        attempt = 0
+      }
       await setAside(path, holder)
     }
   } finally {
@@ -56,8 +63,33 @@ export async function lockHolder(folder: string, name = 'lock'): Promise<LockHol
   return holder !== undefined && (await alive(holder, path)) ? { pid: holder.pid, host: holder.host } : undefined
 }
 
+/** Until it has gone. A container that was removed by force leaves a lock that looks alive for a while: only a touch shows that it is. */
+async function waitFor(holder: Holder, path: string, { whenHeld, note, stopped }: LeaseWait): Promise<void> {
+  const wait = { isStopped: false }
+  void stopped.then(() => {
+    wait.isStopped = true
+  })
+  const seenMs = await touchedMs(path)
+  const isSeen = async () => isOfThisMachine(holder) || (await touchedMs(path)) > seenMs
+  const until = whenHeld === 'wait' ? 'free' : `free, or untouched for ${ABANDONED_AFTER_MS / 1000} s`
+  if (whenHeld === 'wait' || !(await isSeen()))
+    note(`${path}: ${nameOf(holder)} holds it: waiting until it is ${until}`)
+  while (await isHeldBy(holder, path)) {
+    if (whenHeld === 'refuse' && (await isSeen())) throw taken(path, holder)
+    if (wait.isStopped) throw new StoppedWaiting(`${path}: stopped while it waited for the wallet`)
+    await pause(WAIT_LOOK_MS)
+  }
+}
+
+async function isHeldBy(holder: Holder, path: string): Promise<boolean> {
+  const now = await readHolder(path)
+  return now?.pid === holder.pid && now.start === holder.start && (await alive(holder, path))
+}
+
+const nameOf = ({ pid, host }: Holder) => `process ${pid} on ${host}`
+
 function taken(path: string, holder: Holder): QuoinError {
-  const who = `process ${holder.pid} on ${holder.host}`
+  const who = nameOf(holder)
   return new QuoinError('journal-failed', `${path}: expected one process per wallet, got a second one; ${who} holds it`)
 }
 

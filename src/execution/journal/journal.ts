@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Failure } from '../../domain/error.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Address, Hex } from '../../domain/market/market.js'
+import { type LeaseWait, StoppedWaiting } from '../lease.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import { folderFiles, type JournalFiles } from './journal-files.js'
 import type { JournalLine, SignedLine } from './journal-line.js'
@@ -37,6 +38,8 @@ export interface JournalOptions {
   readonly graceMs: number
   /** Number that every line carries (`Lease`). */
   readonly fence?: number
+  /** For the lock; absent: a holder that may live is not waited for. */
+  readonly wait?: LeaseWait
   /** Hears why no checkpoint could be written while it runs: nothing is lost, but the files grow. */
   readonly onTrouble?: (failure: Failure) => void
 }
@@ -66,7 +69,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const folder = join(options.folder, options.account.toLowerCase())
   try {
     await makeFolder(folder)
-    const lock = await lockJournal(folder)
+    const lock = await lockJournal(folder, 'lock', options.wait)
     try {
       const { durability, nowMs: keptMs, wallMs = () => keptMs, fence } = options
       const fenced = (line: JournalLine) => (fence === undefined ? line : { ...line, fence })
@@ -90,7 +93,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       throw error
     }
   } catch (cause) {
-    if (cause instanceof QuoinError) throw cause
+    if (cause instanceof QuoinError || cause instanceof StoppedWaiting) throw cause
     throw new QuoinError('journal-failed', `${folder}: expected a usable folder, got ${messageOf(cause)}`, { cause })
   }
 }

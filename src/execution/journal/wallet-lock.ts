@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from 'node:path'
 import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
-import type { Lease } from '../lease.js'
+import { type Lease, type LeaseWait, StoppedWaiting } from '../lease.js'
 import { type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
 import { makeFolder } from './segments.js'
 
@@ -16,13 +16,13 @@ export interface WalletLockOptions {
   readonly account: Address
 }
 
-/** Throws `journal-failed` while another process holds the wallet, or when the folder cannot be used. */
-export async function lockWallet({ folder, chainId, account }: WalletLockOptions): Promise<Lease> {
+/** Throws `journal-failed` while another process holds the wallet, unless that is waited for, or when the folder cannot be used. */
+export async function lockWallet({ folder, chainId, account }: WalletLockOptions, wait?: LeaseWait): Promise<Lease> {
   const place = placeOf(folder)
   try {
     await makeFolder(place)
     const name = nameOf(chainId, account)
-    const lock = await lockJournal(place, name)
+    const lock = await lockJournal(place, name, wait)
     try {
       const fence = nextFence(walletFile({ folder, chainId, account }, 'fence'))
       const lost = () =>
@@ -33,7 +33,7 @@ export async function lockWallet({ folder, chainId, account }: WalletLockOptions
       throw error
     }
   } catch (cause) {
-    if (cause instanceof QuoinError) throw cause
+    if (cause instanceof QuoinError || cause instanceof StoppedWaiting) throw cause
     const got = cause instanceof Error ? cause.message : String(cause)
     const message = `${place}: expected a state folder that can be written to (see QUOIN_STATE_DIR), got ${got}`
     throw new QuoinError('journal-failed', message, { cause })

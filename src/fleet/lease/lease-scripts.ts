@@ -1,19 +1,20 @@
 // The lease of a wallet in Redis, and what is done to it there: each step as a whole, by Redis's own clock.
 //
-//   quoin:lease:<wallet>         who holds it, as JSON; gone when its time is over
+//   quoin:lease:<wallet>         who holds it, as JSON that is another at each renewal; gone when its time is over; empty where it was given back
 //   quoin:lease:<wallet>:fence   number of the last holder; stays
 //
 // KEYS: both, in this order.
 
 /**
- * ARGV: holder, life in milliseconds, the least number, token of a former run of ours that is dead, and 1 where a Redis that remembers no
- * holder is believed. A number is never lower than the seconds of the clock: also a Redis that has forgotten all counts on.
+ * ARGV: holder, life in milliseconds, the least number, token of a former run of ours that is dead, what the key has held unchanged for the
+ * time of a lease, and 1 where nobody was heard for as long: Redis's clock may jump, and then a lease ends whose holder lives. A number is
+ * never lower than the seconds of the clock: also a Redis that has forgotten all counts on.
  */
 export const TAKE = `
 local held = redis.call('GET', KEYS[1])
-if held and cjson.decode(held).token ~= ARGV[4] then return {'held', held, redis.call('PTTL', KEYS[1])} end
+if held and held ~= '' and held ~= ARGV[5] and cjson.decode(held).token ~= ARGV[4] then return {'held', held} end
 local last = redis.call('GET', KEYS[2])
-if not held and not last and ARGV[5] ~= '1' then return {'unknown'} end
+if not held and ARGV[6] ~= '1' then return {'unheard'} end
 local fence = math.max(tonumber(last or '0'), tonumber(ARGV[3]), tonumber(redis.call('TIME')[1])) + 1
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 redis.call('SET', KEYS[2], string.format('%d', fence))
@@ -24,16 +25,17 @@ return {'taken', string.format('%d', fence)}
 export const RENEW = `
 local held = redis.call('GET', KEYS[1])
 local last = redis.call('GET', KEYS[2])
-if held and cjson.decode(held).token ~= ARGV[4] then return {'lost', held} end
+if held and held ~= '' and cjson.decode(held).token ~= ARGV[4] then return {'lost', held} end
 if last and tonumber(last) > tonumber(ARGV[3]) then return {'lost', ''} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 redis.call('SET', KEYS[2], ARGV[3])
 return {'renewed'}
 `
 
-/** ARGV: token. */
+/** ARGV: token, its number. */
 export const GIVE_BACK = `
 local held = redis.call('GET', KEYS[1])
-if held and cjson.decode(held).token == ARGV[1] then redis.call('DEL', KEYS[1]) end
+local isOurs = held and held ~= '' and cjson.decode(held).token == ARGV[1]
+if isOurs or (not held and redis.call('GET', KEYS[2]) == ARGV[2]) then redis.call('SET', KEYS[1], '') end
 return {'given back'}
 `

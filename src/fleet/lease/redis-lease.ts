@@ -5,8 +5,8 @@
 //   over           after all of it: another may have taken it. Nothing is sent until Redis says that nobody has
 //   lost           another has taken it: for good
 //
-// A Redis that remembers no holder, or has just been started, may have forgotten one that still trades: whoever wants the wallet then
-// waits for the time of a lease, in which such a holder renews.
+// Redis may have forgotten a holder that still trades, and its clock may jump. So whoever wants a wallet that was not given back watches it
+// for the time of a lease, by a clock of his own: a holder that lives renews within it.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,13 +14,13 @@ import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
-import type { Lease, Unrenewed } from '../../execution/lease.js'
+import { type Lease, type LeaseWait, StoppedWaiting, type Unrenewed } from '../../execution/lease.js'
 import { reasonOf } from '../redis-client.js'
 import { GIVE_BACK, RENEW, TAKE } from './lease-scripts.js'
 
 const holder = z.object({ token: z.string(), name: z.string() })
 
-export interface RedisLeaseOptions {
+export interface RedisLeaseOptions extends LeaseWait {
   /** Its commands fail soon where Redis is away. */
   readonly redis: Redis
   /** The address, for people. */
@@ -35,11 +35,6 @@ export interface RedisLeaseOptions {
   /** Of a former run that is known to be dead: its lease is taken over at once. */
   readonly formerToken?: string | undefined
   readonly clock: Pick<Clock, 'monoMs' | 'wallMs'>
-  /** What is done while another holds it: wait until it is free, or throw. */
-  readonly whenHeld: 'wait' | 'refuse'
-  readonly note: (message: string) => void
-  /** Ends a wait. */
-  readonly stopped: Promise<unknown>
 }
 
 const LOOK_MS = 250
@@ -55,6 +50,7 @@ export class RedisLease implements Lease {
   #lost: string | undefined
   #reason = 'no answer'
   #isAsking = false
+  #renewals = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(
@@ -84,7 +80,7 @@ export class RedisLease implements Lease {
   async release(): Promise<void> {
     clearInterval(this.#timer)
     const { redis, wallet } = this.#options
-    await redis.eval(GIVE_BACK, 2, ...keysOf(wallet), this.token).catch(() => undefined)
+    await redis.eval(GIVE_BACK, 2, ...keysOf(wallet), this.token, this.fence).catch(() => undefined)
     redis.disconnect()
   }
 
@@ -99,8 +95,9 @@ export class RedisLease implements Lease {
     this.#isAsking = true
     const { redis, wallet, name, leaseMs, clock, shown } = this.#options
     const at = momentOf(clock)
+    this.#renewals += 1
     try {
-      const value = JSON.stringify({ token: this.token, name })
+      const value = JSON.stringify({ token: this.token, name, renewals: this.#renewals })
       const [verdict, other] = answer.parse(
         await redis.eval(RENEW, 2, ...keysOf(wallet), value, leaseMs, this.fence, this.token),
       )
@@ -130,57 +127,70 @@ export function readHolder(text: unknown): z.infer<typeof holder> | undefined {
   return holder.safeParse(JSON.parse(text)).data
 }
 
-/** Throws `journal-failed` while another holds it, unless that is waited for, and `unreachable` where Redis does not answer. */
+/** What a holder wrote last into Redis, and since when nothing was seen of one. */
+interface Seen {
+  /** Empty where there was none. */
+  readonly text: string
+  readonly sinceMonoMs: number
+}
+
+/** Throws `journal-failed` while another is seen to hold it, unless that is waited for, and `unreachable` where Redis does not answer. */
 export async function takeLease(options: RedisLeaseOptions): Promise<RedisLease> {
-  const { wallet, note, shown, leaseMs, whenHeld, clock } = options
+  const { shown, leaseMs, whenHeld, clock } = options
   const token = randomUUID()
   let isStopped = false
   void options.stopped.then(() => {
     isStopped = true
   })
+  const say = saidOnce(options.note)
+  let seen: Seen | undefined
+  while (!isStopped) {
+    const at = momentOf(clock)
+    const silent = seen !== undefined && at.monoMs - seen.sinceMonoMs >= leaseMs ? seen : undefined
+    const [verdict, detail] = await asked(options, token, silent)
+    if (verdict === 'taken') return new RedisLease(options, { fence: Number(detail), token, at })
+    const text = verdict === 'held' ? String(detail) : ''
+    const isAlive = seen !== undefined && text !== '' && text !== seen.text
+    if (isAlive && whenHeld === 'refuse') throw heldError(options, text)
+    seen = {
+      text: text === '' ? (seen?.text ?? '') : text,
+      sinceMonoMs: seen === undefined || isAlive ? at.monoMs : seen.sinceMonoMs,
+    }
+    const orSilent = whenHeld === 'refuse' ? `, or silent for ${leaseMs / 1000} s` : ''
+    say(
+      seen.text === ''
+        ? `${shown} knows of no holder, and of none that gave the wallet back, or has just been started: waiting ${leaseMs / 1000} s for one that still trades`
+        : `${whoIn(seen.text)} holds the wallet (${shown}): waiting until it is free${orSilent}`,
+    )
+    await pause(LOOK_MS)
+  }
+  throw new StoppedWaiting(`${shown}: stopped while it waited for the wallet`)
+}
+
+const whoIn = (text: string): string => nameIn(text) ?? 'another process'
+
+function heldError({ shown, wallet }: RedisLeaseOptions, text: string): QuoinError {
+  const message = `${shown}: expected one process per wallet, got a second one; ${whoIn(text)} holds ${wallet}, and renews its lease`
+  return new QuoinError('journal-failed', message)
+}
+
+function saidOnce(note: (message: string) => void): (message: string) => void {
   let said = ''
-  const say = (message: string) => {
+  return (message) => {
     if (message !== said) note(message)
     said = message
   }
-  let forgottenSinceMonoMs: number | undefined
-  while (!isStopped) {
-    const at = momentOf(clock)
-    const isRemembered = forgottenSinceMonoMs !== undefined && at.monoMs - forgottenSinceMonoMs >= leaseMs
-    const [verdict, detail, leftMs] = await asked(options, token, isRemembered)
-    if (verdict === 'taken') return new RedisLease(options, { fence: Number(detail), token, at })
-    if (verdict === 'held') {
-      forgottenSinceMonoMs = undefined
-      const who = nameIn(detail) ?? 'another process'
-      if (whenHeld === 'refuse') {
-        const left = `${Math.ceil(Number(leftMs) / 1000)} s`
-        throw new QuoinError(
-          'journal-failed',
-          `${shown}: expected one process per wallet, got a second one; ${who} holds ${wallet}, for ${left} more unless it renews`,
-        )
-      }
-      say(`${who} holds the wallet (${shown}): waiting until it is free`)
-    } else {
-      forgottenSinceMonoMs ??= at.monoMs
-      say(
-        `${shown} knows of no holder, or has just been started: waiting ${leaseMs / 1000} s for one that still trades`,
-      )
-    }
-    await pause(LOOK_MS)
-  }
-  throw new QuoinError('journal-failed', `${shown}: stopped while it waited for the wallet`)
 }
 
-async function asked(options: RedisLeaseOptions, token: string, isRemembered: boolean) {
+async function asked(options: RedisLeaseOptions, token: string, silent: Seen | undefined) {
   const { redis, wallet, name, leaseMs, above, formerToken = '' } = options
   try {
     // one that was started a moment ago may have read an old copy of itself
-    const isYoung = !isRemembered && (await ageOf(redis)) < leaseMs + AGE_MARGIN_MS
-    if (isYoung && (await redis.exists(keysOf(wallet)[0])) === 0) return ['unknown'] as const
+    const isYoung = silent === undefined && (await ageOf(redis)) < leaseMs + AGE_MARGIN_MS
+    if (isYoung && readHolder(await redis.get(keysOf(wallet)[0])) === undefined) return ['unheard'] as const
     const value = JSON.stringify({ token, name })
-    return answer.parse(
-      await redis.eval(TAKE, 2, ...keysOf(wallet), value, leaseMs, above, formerToken, isRemembered ? 1 : 0),
-    )
+    const dead = [formerToken, silent?.text ?? '', silent === undefined ? 0 : 1]
+    return answer.parse(await redis.eval(TAKE, 2, ...keysOf(wallet), value, leaseMs, above, ...dead))
   } catch (error) {
     throw new QuoinError('unreachable', `redis ${options.shown}: ${reasonOf(error)}`, { cause: error })
   }

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockWallet, raiseFence } from '../../../src/execution/journal/wallet-lock.js'
+import { StoppedWaiting } from '../../../src/execution/lease.js'
 
 const account = `0x${'Ab'.repeat(20)}` as const
 
@@ -66,4 +67,50 @@ it('goes on above a number that another count has given', async () => {
   raiseFence(place, 1000)
   await lease.release()
   expect((await lockWallet(place)).fence).toBe(1001)
+})
+
+describe('one that is waited for', () => {
+  const never = new Promise(() => undefined)
+
+  /** As a container on this volume leaves it that was removed by force. */
+  function leftBy(host: string, touchedMs: number): string {
+    mkdirSync(join(folder, 'wallets'))
+    const path = join(folder, 'wallets', `1-${account.toLowerCase()}.lock`)
+    writeFileSync(path, JSON.stringify({ pid: 1, start: '7', host }))
+    utimesSync(path, touchedMs / 1000, touchedMs / 1000)
+    return path
+  }
+
+  it('is taken from a container that is gone, once nobody has touched it for 30 s', async () => {
+    leftBy('gone', Date.now() - 29_000)
+    const notes: string[] = []
+    const wait = { whenHeld: 'refuse' as const, note: (text: string) => notes.push(text), stopped: never }
+    const lease = await lockWallet({ folder, chainId: 1, account }, wait)
+    expect(notes).toEqual([expect.stringMatching(/process 1 on gone holds it: waiting until .* untouched for 30 s/)])
+    await lease.release()
+  })
+
+  it('is refused as soon as its holder elsewhere is seen to live', async () => {
+    const path = leftBy('lives', Date.now() - 2000)
+    setTimeout(() => utimesSync(path, new Date(), new Date()), 400)
+    const wait = { whenHeld: 'refuse' as const, note: () => undefined, stopped: never }
+    await expect(lockWallet({ folder, chainId: 1, account }, wait)).rejects.toMatchObject({ code: 'journal-failed' })
+  })
+
+  it('is a living holder’s until that gives it back, and a stop ends the wait', async () => {
+    const place = { folder, chainId: 1, account }
+    const first = await lockWallet(place)
+    const wait = { whenHeld: 'wait' as const, note: () => undefined }
+    const stopped = new Promise((done) => setTimeout(done, 300))
+    await expect(lockWallet(place, { ...wait, stopped })).rejects.toBeInstanceOf(StoppedWaiting)
+    let isTaken = false
+    const second = lockWallet(place, { ...wait, stopped: never }).finally(() => {
+      isTaken = true
+    })
+    await new Promise((done) => setTimeout(done, 600))
+    expect([isTaken, first.lost()]).toEqual([false, undefined])
+    await first.release()
+    expect((await second).fence).toBeGreaterThan(first.fence)
+    await (await second).release()
+  })
 })

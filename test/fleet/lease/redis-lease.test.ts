@@ -19,6 +19,7 @@ describe.skipIf(!hasRedis)('the lease in Redis', () => {
   beforeEach(async () => {
     await redis.flush()
     await redis.client.set(`quoin:lease:${WALLET}:fence`, '7')
+    await redis.client.set(`quoin:lease:${WALLET}`, '')
   })
   afterEach(async () => {
     for (const lease of held.splice(0)) await lease.release()
@@ -43,7 +44,9 @@ describe.skipIf(!hasRedis)('the lease in Redis', () => {
     const refused = await take({ name: 'two:2' }).catch((error: unknown) => error)
     expect(refused).toMatchObject({
       code: 'journal-failed',
-      message: expect.stringMatching(/one process per wallet, got a second one; one:1 holds 1:0xab, for \d s more/),
+      message: expect.stringMatching(
+        /one process per wallet, got a second one; one:1 holds 1:0xab, and renews its lease/,
+      ),
     })
     await new Promise((done) => setTimeout(done, 2 * LEASE_MS))
     expect([first.lost(), first.unrenewed()]).toEqual([undefined, undefined])
@@ -114,13 +117,39 @@ describe.skipIf(!hasRedis)('the lease in Redis', () => {
     const key = `quoin:lease:${WALLET}`
     await redis.client.set(key, JSON.stringify({ token: 'dead', name: 'dead:3' }), 'PX', 700)
     const notes: string[] = []
-    const second = await take({ whenHeld: 'wait', note: (text) => notes.push(text) })
+    // a start that refuses to wait for a living holder waits for a dead one as well
+    const second = await take({ whenHeld: 'refuse', note: (text) => notes.push(text) })
     expect(notes).toEqual([expect.stringContaining('dead:3 holds the wallet')])
     expect(second.lost()).toBeUndefined()
     await second.release()
     // of a former run on this machine, which its lock has shown to be dead
     await redis.client.set(key, JSON.stringify({ token: 'dead', name: 'dead:3' }), 'PX', 60_000)
     expect((await take({ formerToken: 'dead' })).fence).toBeGreaterThan(second.fence)
+  })
+
+  it.each(['wait', 'refuse'] as const)(
+    'is not taken from a living holder where Redis’s clock has jumped (%s)',
+    async (whenHeld) => {
+      const first = await take()
+      const key = `quoin:lease:${WALLET}`
+      // ahead by more than a lease: what was renewed a moment ago is over
+      const jump = () => redis.client.del(key)
+      await jump()
+      const later = [300, 700].map((ms) => setTimeout(jump, ms))
+      const stopped = new Promise((done) => setTimeout(done, 2 * LEASE_MS))
+      const second = take({ name: 'two:2', whenHeld, stopped })
+      await expect(second).rejects.toThrow(whenHeld === 'wait' ? 'stopped while it waited' : 'one:1 holds 1:0xab')
+      for (const timer of later) clearTimeout(timer)
+      expect([first.lost(), first.unrenewed()]).toEqual([undefined, undefined])
+    },
+  )
+
+  it('of a dead holder does not last longer where Redis’s clock has jumped back', async () => {
+    const dead = JSON.stringify({ token: 'dead', name: 'dead:3' })
+    await redis.client.set(`quoin:lease:${WALLET}`, dead, 'PX', 3_600_000)
+    const since = Date.now()
+    expect((await take({ whenHeld: 'wait' })).lost()).toBeUndefined()
+    expect(Date.now() - since).toBeGreaterThanOrEqual(LEASE_MS)
   })
 
   it('ends a wait when it is told to, and says where Redis is away', async () => {

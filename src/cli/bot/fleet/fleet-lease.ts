@@ -7,7 +7,7 @@ import type { Address } from '../../../domain/market/market.js'
 import type { Clock } from '../../../domain/time.js'
 import { highestFence } from '../../../execution/journal/highest-fence.js'
 import { raiseFence, type WalletLockOptions, walletFile } from '../../../execution/journal/wallet-lock.js'
-import type { Lease } from '../../../execution/lease.js'
+import type { Lease, LeaseWait } from '../../../execution/lease.js'
 import { takeLease } from '../../../fleet/lease/redis-lease.js'
 import { redisClient } from '../../../fleet/redis-client.js'
 import { fleetRedis } from '../../fleet-redis.js'
@@ -17,15 +17,12 @@ export interface FleetLeaseParts {
   readonly config: Config
   readonly clock: Clock
   readonly logger: Readonly<Record<'info' | 'warn', (message: string) => void>>
-  /** Ends a wait for the wallet. */
-  readonly stopped: Promise<unknown>
-  /** Told why it waits for it. */
-  readonly waits?: (reason: string) => void
+  readonly wait: LeaseWait
 }
 
 /** `local` as it is where no Redis is configured. Throws `journal-failed` while another machine holds the wallet. */
 export async function heldEverywhere(local: Lease, place: WalletLockOptions, parts: FleetLeaseParts): Promise<Lease> {
-  const { config, clock, logger, stopped, waits } = parts
+  const { config, clock, logger, wait } = parts
   const address = fleetRedis(config)
   if (address === undefined) return local
   const leaseMs = config.fleet.leaseSec * 1000
@@ -50,12 +47,7 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
       above: Math.max(local.fence - 1, highestFence(walletFolder(config, place.account))),
       // whoever held the lock here before is dead, or it would not be ours
       formerToken: lastToken(place),
-      whenHeld: config.fleet.whenHeld,
-      note: (message) => {
-        logger.warn(message)
-        waits?.(message)
-      },
-      stopped,
+      ...wait,
     })
     writeFileSync(walletFile(place, 'token'), lease.token, { mode: 0o600 })
     raiseFence(place, lease.fence)

@@ -3,7 +3,7 @@
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import { lockWallet } from '../../../execution/journal/wallet-lock.js'
-import type { Lease } from '../../../execution/lease.js'
+import type { Lease, LeaseWait } from '../../../execution/lease.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { saysYes } from '../../ask-yes.js'
 import { heldEverywhere } from '../../bot/fleet/fleet-lease.js'
@@ -125,13 +125,12 @@ async function placed(task: Task): CommandResult {
 async function hold(config: Config, { trading }: OwnConnection, { env, out }: CommandContext): Promise<Lease> {
   const { chainId } = config.venue.profile.typedData.domain
   const place = { folder: stateFolder(env), chainId, account: trading.account }
-  const local = await lockWallet(place)
+  const note = (text: string) => out.note(text)
+  const wait: LeaseWait = { whenHeld: 'refuse', note, stopped: new Promise(() => undefined) }
+  const local = await lockWallet(place, wait)
   try {
-    const note = (text: string) => out.note(text)
     const logger = { info: note, warn: note }
-    const refusing = { ...config, fleet: { ...config.fleet, whenHeld: 'refuse' as const } }
-    const parts = { config: refusing, clock: createRealClock(), logger, stopped: new Promise(() => undefined) }
-    return await heldEverywhere(local, place, parts)
+    return await heldEverywhere(local, place, { config, clock: createRealClock(), logger, wait })
   } catch (thrown) {
     await local.release()
     throw thrown

@@ -12,7 +12,9 @@ const account = `0x${'ab'.repeat(20)}` as const
 const folder = mkdtempSync(join(tmpdir(), 'quoin-fleet-lease-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
-const around = { clock: createRealClock(), stopped: new Promise(() => undefined) }
+const stopped = new Promise(() => undefined)
+const wait = { whenHeld: 'refuse' as const, note: () => undefined, stopped }
+const around = { clock: createRealClock(), wait }
 
 it('is the lock of this machine alone without a Redis', async () => {
   const place = { folder, chainId: 1, account }
@@ -44,7 +46,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect(second.fence).toBeGreaterThan(first.fence)
     expect([second.lost(), second.unrenewed?.()]).toEqual([undefined, undefined])
     await second.release()
-    expect(await redis.client.exists(`quoin:lease:2:${account}`)).toBe(0)
+    expect(await redis.client.get(`quoin:lease:2:${account}`)).toBe('')
     const local = await lockWallet(place)
     expect(local.fence).toBe(second.fence + 1)
     await local.release()
@@ -55,8 +57,9 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await redis.client.set(`quoin:lease:3:${account}`, JSON.stringify({ token: 'theirs', name: 'two:2' }), 'PX', 700)
     await redis.client.set(`quoin:lease:3:${account}:fence`, '1')
     const told: string[] = []
-    const config = configWith({ 'fleet.redis.url': redis.url, 'fleet.leaseSec': 3, 'fleet.whenHeld': 'wait' })
-    const parts = { config, logger: Object.assign(silent), ...around, waits: (reason: string) => told.push(reason) }
+    const config = configWith({ 'fleet.redis.url': redis.url, 'fleet.leaseSec': 3 })
+    const patient = { whenHeld: 'wait' as const, note: (reason: string) => told.push(reason), stopped }
+    const parts = { config, logger: Object.assign(silent), ...around, wait: patient }
     const lease = await heldEverywhere(await lockWallet(place), place, parts)
     expect(told).toEqual([expect.stringMatching(/^two:2 holds the wallet/)])
     await lease.release()
