@@ -13,6 +13,8 @@ export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProg
   readonly strategy: RunReport['strategy']
   /** What `quoin tape ghosts` found on the tape: the report names it. */
   readonly bestOnTape?: QueueModel
+  /** What is left out of the tape, asked for when it has been read. */
+  readonly leftOut?: () => readonly string[]
   readonly onProgress?: (model: RunModelOptions['model'], records: number) => void
   /** Plays the tape under each model, in their order; one after the other in this thread by default. */
   readonly runModels?: (options: BacktestOptions) => Promise<readonly (ModelOutcome | undefined)[]>
@@ -32,7 +34,7 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
     fills: rangeOf(runs.map(({ fills }) => fills.length)),
     volume: rangeOf(runs.map(({ volume }) => volume)),
     pnl: profitRange(runs),
-    warnings: warningsOf(runs),
+    warnings: [...(options.leftOut?.() ?? []), ...warningsOf(runs)],
     // as far as the first model: what was filled changes nothing about what is selected
     marketsSeen: first.seen,
     ...(options.bestOnTape === undefined ? {} : { bestOnTape: options.bestOnTape }),

@@ -1,6 +1,6 @@
 // What a configuration says of a backtest: its tape, its fill models, its latencies, and the bot that plays.
 
-import { resolve } from 'node:path'
+import { dirname, resolve, sep } from 'node:path'
 import { defaultModels } from '../../backtest/default-models.js'
 import type { BacktestOptions } from '../../backtest/run-backtest.js'
 import type { Config } from '../../config/config.js'
@@ -19,6 +19,7 @@ import { bestModelOn } from './ghosts-file.js'
 export interface OfBacktest extends BacktestOptions {
   /** The tape, where it has a cache. */
   readonly columns?: ColumnTape
+  readonly leftOut: () => readonly string[]
 }
 
 /** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
@@ -36,8 +37,12 @@ export async function backtestOptions(
   const tape = await openTape(tapeOf(config, flags), { onNote: notes.say })
   const columns = flags.cache && (await cachedTape({ tape, notes, ...flags.cache }))
   const { latency, ...paper } = paperOptions(config)
+  const folders = [tape.name, dirname(tape.name)].map((path) => `${path}${sep}`)
+  const shown = (message: string) => folders.reduce((text, folder) => text.replaceAll(folder, ''), message)
   return {
     ...(columns && { columns }),
+    // under each model it is read anew
+    leftOut: () => [...new Set(notes.kept)].map(shown),
     // as it was asked for: a report is shown to others, and where this machine keeps its tapes is nobody's business
     source: { ...(columns ? columnSource(columns) : tape), name: flags.tape ?? config.backtest.tape ?? tape.name },
     // a backtest shows what all of the sizes earn

@@ -35,6 +35,11 @@ export class TapeNotes {
     this.kept.push(message)
     this.#note(message)
   }
+
+  /** What is no word about the tape itself. */
+  aside(message: string): void {
+    this.#note(message)
+  }
 }
 
 const ENDING = '.columns'
@@ -51,7 +56,7 @@ export async function cachedTape({ tape, notes, readers, folder }: TapeCacheOpti
     return each.tape
   }
   for (const [i, each] of found.entries())
-    if (each !== 'nothing' && 'bad' in each) notes.say(`${places[i]}: left out: ${each.bad}`)
+    if (each !== 'nothing' && 'bad' in each) notes.aside(`${places[i]}: left out: ${each.bad}`)
   return written(places, { source: tape, key, notes })
 }
 
@@ -64,14 +69,14 @@ async function written(
     const before = notes.kept.length
     try {
       const made = await writeColumns(path, { source, key, notes: () => notes.kept.slice(before) })
-      if (refusals.length > 0) notes.say(`the tape's cache is ${path}: ${refusals.join('; ')}`)
+      if (refusals.length > 0) notes.aside(`the tape's cache is ${path}: ${refusals.join('; ')}`)
       return made
     } catch (error) {
       if (error instanceof QuoinError) throw error
       refusals.push(error instanceof Error ? error.message : String(error))
     }
   }
-  notes.say(`the tape has no cache and is read anew each time: ${refusals.join('; ')}`)
+  notes.aside(`the tape has no cache and is read anew each time: ${refusals.join('; ')}`)
   return undefined
 }
 

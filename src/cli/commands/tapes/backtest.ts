@@ -47,8 +47,8 @@ export async function runBacktest(path: string, flags: BacktestFlags, context: C
   const configAgainst = parseConfig(textAgainst)
   const others = await backtestOptions(configAgainst, { tape: tapePath }, context.out.note)
   // the same tape and the same assumptions about the queue, or there is nothing to compare
-  const { source, columns, models, unseenTakers } = options
-  const second = { ...others, source, models, unseenTakers, ...(columns && { columns }) }
+  const { source, columns, leftOut, models, unseenTakers } = options
+  const second = { ...others, source, leftOut, models, unseenTakers, ...(columns && { columns }) }
   const target = done.report.html.replace(/\.html$/, '-against')
   const playing = { config: configAgainst, text: textAgainst, tapePath, flags }
   const other = await finished(played(second, playing, context), target, context)

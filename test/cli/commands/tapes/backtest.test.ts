@@ -200,3 +200,20 @@ it('does so on the tape in the package', { timeout: 120_000 }, async () => {
   expect(plain['decisions']).toBeGreaterThan(1000)
   expect(await saidOf(tape, true)).toEqual(plain)
 })
+
+it('says in the report what is left out of a torn tape, and not where the tape lies', async () => {
+  const torn = join(folder, 'torn.jsonl.gz')
+  const whole = readFileSync(join(folder, 'made.jsonl.gz'))
+  writeFileSync(torn, whole.subarray(0, whole.length - 200))
+  const path = config('backtest: { tape: torn.jsonl.gz, models: [risk-averse, optimistic] }')
+  for (const flags of [{ isCached: false }, {}, {}]) {
+    const run = captureContext(true)
+    const report = join(folder, 'of-torn')
+    await runBacktest(path, { ...flags, report, against: path }, run.context)
+    const { warnings, against } = JSON.parse(run.stdout)
+    expect(warnings[0]).toMatch(/^torn\.jsonl\.gz: the tail is torn: left out after line \d+$/)
+    expect(warnings.slice(1).join()).not.toContain('torn')
+    expect(against.warnings[0]).toBe(warnings[0])
+    expect(readFileSync(`${report}.html`, 'utf8')).toContain(warnings[0])
+  }
+})
