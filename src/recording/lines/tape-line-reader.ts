@@ -11,6 +11,7 @@ import {
   unattributed,
 } from '../../venue/session/socket/event-reader.js'
 import { readPrivateEvent } from '../../venue/session/socket/private-reader.js'
+import { ToldTrades } from '../../venue/session/socket/told-trades.js'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { TapeEvent, TapeRecord } from '../tape-record.js'
 import { toExactJson } from './exact-json.js'
@@ -33,6 +34,8 @@ export class LineReader {
 
   /** Orders of the recording bot that rest, as they were told last. */
   readonly #own = new Map<string, string>()
+
+  readonly #trades = new ToldTrades()
 
   /** Markets whose book was told, and not lost since. */
   readonly #whole = new Set<ConditionId>()
@@ -78,7 +81,7 @@ export class LineReader {
         this.#lastTerms.delete(line.conditionId)
         return one({ kind: 'market-dropped', conditionId: line.conditionId })
       case 'event':
-        if (line.event.kind === 'link') this.#isUp = line.event.state !== 'down'
+        if (line.event.kind === 'link') this.#linked(line.event.state)
         return one({ kind: 'market-data', event: line.event }, line.venueMs)
       case 'fee':
         return one({ kind: 'fee', conditionId: line.conditionId, feeRateBps: line.feeRateBps })
@@ -98,6 +101,11 @@ export class LineReader {
       case 'core':
         return NONE
     }
+  }
+
+  #linked(state: 'up' | 'down' | 'heard'): void {
+    this.#isUp = state !== 'down'
+    if (!this.#isUp) this.#trades.lost()
   }
 
   /** Nothing more is told: the link is down from here on, if nobody has said so. */
@@ -138,13 +146,17 @@ export class LineReader {
     if (isMarketEvent(name)) {
       const read = readMarketFrame(name, payload, { markets: this.#watched, socket: this.#socket })
       if (read === undefined) return NONE
-      if (read !== 'unattributed') return [marketRecord(at, read)]
+      if (read !== 'unattributed') return this.#isRepeated(read, at / 1000) ? NONE : [marketRecord(at, read)]
       return [...this.#watched.values()].map((market) => marketRecord(at, unattributed(name, market)))
     }
     if (name !== 'order') return NONE
     const told = readPrivateEvent(name, payload, { get: (conditionId) => this.#known.get(conditionId) })
     if (told.kind !== 'order') return NONE
     return [{ atMs: at / 1000, venueMs: told.record.updatedMs, event: { kind: 'own-order', record: told.record } }]
+  }
+
+  #isRepeated(read: MarketDataEvent | ReadEvent, atMs: number): boolean {
+    return 'event' in read && read.event.kind === 'trade' && this.#trades.isRepeated(read.event.trade, atMs)
   }
 
   #lost(atMs: number, message: string): readonly TapeRecord[] {

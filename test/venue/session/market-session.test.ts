@@ -362,6 +362,25 @@ describe('events', () => {
     ])
   })
 
+  it('tell no trade again that the venue told before its connection was lost, or before the room was joined anew', () => {
+    const bench = open()
+    const told = (data: object) => {
+      bench.market.length = 0
+      const trade = { tradeId: 't', matchType: 'direct', tokenId: '101', side: 'BUY', price: '0.6', size: '9' }
+      bench.venue.socket.push('trade', { conditionId: '0xc1', seq: 1, ts: 77, data: { ...trade, ...data } })
+      return bench.market.filter((e) => e.kind === 'trade').length
+    }
+    // parts of one trade with several makers may be alike
+    expect([told({}), told({})]).toEqual([1, 1])
+    bench.venue.socket.cut()
+    bench.clock.advance(100)
+    bench.venue.socket.reopen()
+    bench.clock.advance(100)
+    expect([told({}), told({ tradeId: 'u' }), told({ price: '0.61' })]).toEqual([0, 1, 1])
+    bench.clock.advance(2000)
+    expect([told({ tradeId: 'u' }), told({ tradeId: 'v' })]).toEqual([0, 1])
+  })
+
   it('have the names that the profile gives them', () => {
     const bench = open({ events: { 'orderbook.update': 'depth' } })
     bench.venue.socket.push('depth', update(1, 1))

@@ -11,6 +11,7 @@ import { type Connection, createConnection } from './connection.js'
 import { isMarketEvent, type MarketEventName, ownNames, readMarketFrame, unattributed } from './event-reader.js'
 import { RoomBooks } from './room-books.js'
 import { createSubscriptions, type Subscriptions } from './subscriptions.js'
+import { ToldTrades } from './told-trades.js'
 
 export interface MarketStreamOptions {
   readonly profile: VenueProfile
@@ -49,6 +50,7 @@ class RoomStream implements MarketStream {
   private readonly subscriptions: Subscriptions
   private markets = new Map<string, Market>()
   private readonly books = new RoomBooks()
+  private readonly trades = new ToldTrades()
 
   constructor(options: MarketStreamOptions) {
     this.options = options
@@ -57,6 +59,7 @@ class RoomStream implements MarketStream {
       ...options,
       onState: (state) => {
         options.onEvent({ kind: 'link', state })
+        if (state === 'down') this.trades.lost()
         if (state === 'up') this.subscriptions.connected()
       },
       onEvent: (name, payload) => this.received(name, payload),
@@ -133,7 +136,9 @@ class RoomStream implements MarketStream {
       onEvent(read)
       return
     }
-    venueClock.onEvent(read.ts, clock.monoMs())
+    const nowMs = clock.monoMs()
+    venueClock.onEvent(read.ts, nowMs)
+    if (read.event.kind === 'trade' && this.trades.isRepeated(read.event.trade, nowMs)) return
     onEvent(read.event)
     if (profile.socket.hashed) this.follow(read.event)
   }
