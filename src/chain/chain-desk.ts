@@ -27,6 +27,8 @@ export interface ChainDeskParts {
   readonly chain: Chain
   readonly keeper: ChainKeeper
   readonly clock: Pick<Clock, 'wallMs' | 'monoMs' | 'after'>
+  /** Why an act is not worth what it costs by the reading right before it is signed. */
+  readonly costRefusal?: (act: ChainAct, reading: WalletReading) => Failure | undefined
 }
 
 interface End {
@@ -84,6 +86,8 @@ export class ChainDesk implements ChainWorker {
       const nonce = this.#nonceFor(answer.value)
       if (!nonce.ok) return this.#unsent(act, nonce.failure)
       this.#tellReading(answer.value)
+      const dear = this.#parts.costRefusal?.(act, answer.value)
+      if (dear !== undefined) return this.#unsent(act, dear)
       this.#sign(act, nonce.value)
     })
   }

@@ -8,6 +8,7 @@
 
 import type { Allowance, ChainAct, ChainReading } from '../domain/account/chain-transaction.js'
 import { smallerRaw } from '../domain/amounts/money.js'
+import type { Failure } from '../domain/error.js'
 import { isFinal, type Market, rawToShares } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
 import { NO, YES } from '../domain/market/side.js'
@@ -61,8 +62,22 @@ function priced(spare: Iterable<Spare>, { costs }: ChainReading, policy: ChainPo
   return all.sort((a, b) => b.paid - b.cost - (a.paid - a.cost))
 }
 
-function isWorthIt({ paid, cost }: Priced, { maxCostShare }: ChainPolicy): boolean {
+function isWorthIt({ paid, cost }: Omit<Priced, 'act'>, { maxCostShare }: Pick<ChainPolicy, 'maxCostShare'>): boolean {
   return cost <= paid * maxCostShare
+}
+
+/** Why an act that was decided on by an older reading is not carried out by this one: gas may have become dearer within seconds. */
+export function costRefusal(
+  act: ChainAct,
+  { costs }: Pick<ChainReading, 'costs'>,
+  { maxCostShare, unitRaw }: Pick<ChainPolicy, 'maxCostShare'> & { readonly unitRaw: bigint },
+): Failure | undefined {
+  if (act.kind !== 'merge' && act.kind !== 'redeem') return undefined
+  const paid = Number(paidRaw(act)) / Number(unitRaw)
+  const cost = costs[act.kind]
+  if (isWorthIt({ paid, cost }, { maxCostShare })) return undefined
+  const message = `chain.maxCostShare: at most ${maxCostShare} of what it brings, ${paid}, got a cost of ${cost}`
+  return { code: 'signer-refused', message }
 }
 
 /** Raw collateral that an act brings. */

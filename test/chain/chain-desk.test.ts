@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { ChainDesk } from '../../src/chain/chain-desk.js'
+import { costRefusal } from '../../src/chain/policy.js'
 import type { ChainEvent } from '../../src/domain/account/chain-transaction.js'
+import { A, raw } from '../risk/builders.js'
 import { KeptInMemory, MERGE, news, PlayedChain } from './played-chain.js'
 
 function begun(keeper = new KeptInMemory(), chain = new PlayedChain()) {
@@ -35,6 +37,28 @@ describe('a transaction', () => {
     expect(keeper.kept).toMatchObject({ nextNonce: 1, done: [{ act: MERGE, hash: '0x01' }] })
     expect(keeper.kept.pending).toBeUndefined()
     expect(chain.sent).toHaveLength(1)
+  })
+
+  it('is not signed where gas has become too dear since it was decided on', () => {
+    const { keeper, chain, clock } = begun()
+    const events: ChainEvent[] = []
+    const terms = { maxCostShare: 0.2, unitRaw: raw(1) }
+    const desk = new ChainDesk({
+      chain,
+      keeper,
+      clock,
+      costRefusal: (act, reading) => costRefusal(act, reading, terms),
+    })
+    desk.start((event) => events.push(event))
+    // five units for one is a fifth, and is worth it
+    desk.carryOut({ kind: 'merge', conditionId: A, setsRaw: raw(4) })
+    expect(events.at(-1)).toMatchObject({
+      outcome: 'unsent',
+      failure: { message: expect.stringMatching(/^chain.maxCostShare: at most 0.2 /) },
+    })
+    expect(chain.signed).toEqual([])
+    desk.carryOut(MERGE)
+    expect(chain.signed).toHaveLength(1)
   })
 
   it('that is reverted says so, and has used up its nonce', () => {

@@ -2,12 +2,12 @@
 
 import { ChainDesk } from '../../chain/chain-desk.js'
 import type { Chain } from '../../chain/chain-port.js'
-import type { ChainPolicy } from '../../chain/policy.js'
+import { type ChainPolicy, costRefusal } from '../../chain/policy.js'
 import type { Contracts } from '../../chain/rpc/contracts.js'
 import { createSandboxChain } from '../../chain/sandbox-chain.js'
 import type { RpcSettings } from '../../chain/schema.js'
 import type { Config } from '../../config/config.js'
-import type { ChainKeeper, ChainWorker } from '../../domain/account/chain-transaction.js'
+import type { ChainAct, ChainKeeper, ChainReading, ChainWorker } from '../../domain/account/chain-transaction.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import type { Clock } from '../../domain/time.js'
@@ -25,7 +25,7 @@ export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): 
   if (actions === 'off') return undefined
   const shared = { actions, mergeMin, maxCostShare }
   if (allowance === undefined) return shared
-  const unitRaw = 10n ** BigInt(venue.profile.marketDefaults.collateralDecimals)
+  const unitRaw = unitRawOf({ venue })
   const { spender, amount, refillBelow } = allowance
   return {
     ...shared,
@@ -36,6 +36,8 @@ export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): 
     },
   }
 }
+
+const unitRawOf = ({ venue }: Pick<Config, 'venue'>) => 10n ** BigInt(venue.profile.marketDefaults.collateralDecimals)
 
 export interface NodeParts {
   readonly env: CommandContext['env']
@@ -79,7 +81,9 @@ export async function chainWorker(config: Config, parts: ChainWorkerParts): Prom
   if (config.chain.actions === 'off') return undefined
   const { connection, keeper, clock } = parts
   const { rpc } = config.chain
-  if (rpc !== undefined) return new ChainDesk({ chain: await nodeChain(config, parts), keeper: keeper(), clock })
+  const terms = { maxCostShare: config.chain.maxCostShare, unitRaw: unitRawOf(config) }
+  const shared = { clock, costRefusal: (act: ChainAct, reading: ChainReading) => costRefusal(act, reading, terms) }
+  if (rpc !== undefined) return new ChainDesk({ ...shared, chain: await nodeChain(config, parts), keeper: keeper() })
   const { own, trading } = connection
   const isSandbox = config.venue.profile.typedData.domain.chainId === SANDBOX_CHAIN_ID
   if (!isSandbox || own === undefined || trading === undefined)
@@ -87,5 +91,6 @@ export async function chainWorker(config: Config, parts: ChainWorkerParts): Prom
       'bad-config',
       `chain.actions: expected off where no chain is known, got ${config.chain.actions}`,
     )
-  return new ChainDesk({ chain: createSandboxChain({ account: trading.account, own }), keeper: keeper(), clock })
+  const chain = createSandboxChain({ account: trading.account, own })
+  return new ChainDesk({ ...shared, chain, keeper: keeper() })
 }
