@@ -184,7 +184,7 @@ class RpcChain implements Chain {
     if (chainId !== wanted)
       throw new QuoinError(
         'profile-mismatch',
-        `chain.rpc.url: expected a node of chain ${wanted}, got one of ${chainId}`,
+        `chain.rpc.url: expected a node of chain ${wanted}, which typedData.domain.chainId of the profile names, got one of ${chainId}; name a node of ${wanted}`,
       )
     this.#isRightChain = true
   }
