@@ -272,3 +272,20 @@ describe('the view', () => {
     expect(views.at(-1)?.inventory?.yes).toBe(6)
   })
 })
+
+it('a fair value that moves by time alone has its strategy asked at each tick, where its memory is short', () => {
+  const { views, quoter } = watching({ inputs: ['fair'] })
+  const driver = new CoreDriver({ quoter, fairTauMs: 1000 })
+  driver.start()
+  driver.push({ kind: 'book', conditionId: A, book: book(44, 44), via: 'socket' }, 5000)
+  // the others bid six more for YES: three ticks of the fair value, within their spread
+  let { wakeAtMonoMs = 0 } = driver.push({ kind: 'book', conditionId: A, book: book(50, 44), via: 'socket' }, 1)
+  const asked: number[] = []
+  const untilMonoMs = driver.monoMs + 1200
+  while (wakeAtMonoMs < untilMonoMs) {
+    const before = views.length
+    wakeAtMonoMs = driver.wake(wakeAtMonoMs - driver.monoMs).wakeAtMonoMs ?? untilMonoMs
+    if (views.length > before) asked.push(views.at(-1)?.fair?.p ?? Number.NaN)
+  }
+  expect(asked.slice(0, 2).map((p) => p.toFixed(2))).toEqual(['0.51', '0.52'])
+})

@@ -35,6 +35,9 @@ export interface Observation {
 
 export type Direction = -1 | 0 | 1
 
+/** What takes longer than this is due by nothing. */
+const SOON_MS = 1000
+
 /** Of the spread, so that rounding makes no jump. */
 const SLACK = 1e-9
 const EDGE = 1e-6
@@ -45,6 +48,8 @@ export class FairTrack {
   /** Log-odds of the value, and of the middle of the standing book. */
   #x = Number.NaN
   #target = Number.NaN
+  #targetP = Number.NaN
+  #tick = Number.NaN
   /** The value as a probability, and the log-odds that it was computed from. */
   #p = Number.NaN
   #xOfP = Number.NaN
@@ -125,11 +130,11 @@ export class FairTrack {
     return this.#isStanding
   }
 
-  /** When the value changes by time alone: a jump is confirmed, or the value is gone. */
+  /** When the value changes by time alone: a jump is confirmed, the average has come a tick further, or the value is gone. */
   nextMs(): number {
     const gone = this.#alone + this.#settings.maxFairAgeMs + A_MOMENT_MS
     const confirmed = this.#atMs + this.#settings.confirmMs - Math.abs(this.#restedMs)
-    const first = this.#isResting ? confirmed : Number.POSITIVE_INFINITY
+    const first = this.#isResting ? confirmed : this.#atMs + this.#tickMs()
     return gone > this.#atMs ? Math.min(first, gone) : first
   }
 
@@ -148,6 +153,8 @@ export class FairTrack {
     this.bestMid = (touch.bestBid + touch.bestAsk) / 2
     const middle = Math.min(1 - EDGE, Math.max(EDGE, touch.middle))
     this.#target = logit(middle)
+    this.#targetP = middle
+    this.#tick = 1 / ticksPerUnit
     this.#from = carried ?? this.p
     this.#jump = Number.isNaN(this.#from) ? 0 : jumpOf(middle - this.#from, touch.spread)
     if (this.#jump !== 0) this.#weigh(others, ticksPerUnit, nowMs)
@@ -196,6 +203,16 @@ export class FairTrack {
       this.#jump = jump
       this.#tradedTowards = tradedTowards
     }
+  }
+
+  /** Milliseconds that the average takes for the next tick towards the standing book; infinite where it is nearer, or not there soon. */
+  #tickMs(): number {
+    if (!this.#isStanding || this.#jump !== 0 || this.#restedMs !== 0) return Number.POSITIVE_INFINITY
+    const { fairTauMs } = this.#settings
+    const toGo = Math.abs(this.#targetP - this.p)
+    // nearly always: every market is looked at as soon as that
+    if (!(toGo > this.#tick && toGo * SOON_MS > this.#tick * fairTauMs)) return Number.POSITIVE_INFINITY
+    return -fairTauMs * Math.log1p(-this.#tick / toGo)
   }
 
   /** A jump: whether our size rests beyond the value. */

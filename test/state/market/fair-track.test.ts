@@ -47,3 +47,20 @@ describe('the first book', () => {
     expect(seen(new FairTrack(SETTINGS), book([[40, 5]], [[50, 5]]), 0).p).toBeCloseTo(0.45, 9)
   })
 })
+
+describe('between two books', () => {
+  it('is due when the average has come a tick nearer the standing book, and not for less', () => {
+    const track = seen(new FairTrack(SETTINGS), book([[44, 6000]], [[44, 6000]]), 0)
+    expect(track.nextMs()).toBe(Number.POSITIVE_INFINITY)
+    // three ticks higher, within the spread
+    seen(track, book([[50, 6000]], [[44, 6000]]), 0)
+    for (const expected of [0.51, 0.52]) {
+      const dueMs = track.nextMs()
+      track.advance(dueMs)
+      expect(track.p).toBeCloseTo(expected, 3)
+    }
+    // less than a tick is left
+    track.advance(track.nextMs() + 1)
+    expect(track.nextMs()).toBe(Number.POSITIVE_INFINITY)
+  })
+})
