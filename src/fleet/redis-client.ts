@@ -90,6 +90,8 @@ export async function reachedRedis(address: RedisAddress, heard: RedisHeard): Pr
 
 /** Of several addresses of one name all may fail; each says why, the whole says nothing. */
 export function reasonOf(error: unknown): string {
+  // ioredis speaks of its own option there
+  if (error instanceof Error && error.name === 'MaxRetriesPerRequestError') return 'no connection'
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -16,6 +16,10 @@ it('says where nobody answers, and why', async () => {
 it('names every reason of several', () => {
   expect(reasonOf(new AggregateError([new Error('a'), new Error('b')]))).toBe('a; b')
   expect(reasonOf('c')).toBe('c')
+  // what ioredis says of a command that found none names an option of its own
+  expect(reasonOf(Object.assign(new Error('Reached the max'), { name: 'MaxRetriesPerRequestError' }))).toBe(
+    'no connection',
+  )
 })
 
 describe.skipIf(!hasRedis)('with a Redis', () => {

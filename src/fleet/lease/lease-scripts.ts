@@ -6,15 +6,15 @@
 // KEYS: both, in this order.
 
 /**
- * ARGV: holder, life in milliseconds, the least number, token of a former run of ours that is dead, what the key has held unchanged for the
- * time of a lease, and 1 where nobody was heard for as long: Redis's clock may jump, and then a lease ends whose holder lives. A number is
- * never lower than the seconds of the clock: also a Redis that has forgotten all counts on.
+ * ARGV: holder, life in milliseconds, the least number, token and number of a former run of ours that is dead, what the key has held unchanged
+ * for the time of a lease, and 1 where nobody was heard for as long: Redis's clock may jump, and then a lease ends whose holder lives. A
+ * number is never lower than the seconds of the clock: also a Redis that has forgotten all counts on.
  */
 export const TAKE = `
 local held = redis.call('GET', KEYS[1])
-if held and held ~= '' and held ~= ARGV[5] and cjson.decode(held).token ~= ARGV[4] then return {'held', held} end
+if held and held ~= '' and held ~= ARGV[6] and cjson.decode(held).token ~= ARGV[4] then return {'held', held} end
 local last = redis.call('GET', KEYS[2])
-if not held and ARGV[6] ~= '1' then return {'unheard'} end
+if not held and last ~= ARGV[5] and ARGV[7] ~= '1' then return {'unheard'} end
 local fence = math.max(tonumber(last or '0'), tonumber(ARGV[3]), tonumber(redis.call('TIME')[1])) + 1
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 redis.call('SET', KEYS[2], string.format('%d', fence))

@@ -32,8 +32,8 @@ export interface RedisLeaseOptions extends LeaseWait {
   readonly leaseMs: number
   /** The number is higher than this. */
   readonly above: number
-  /** Of a former run that is known to be dead: its lease is taken over at once. */
-  readonly formerToken?: string | undefined
+  /** Of a former run that is known to be dead: its lease is taken over at once, and when it is over, too, as long as nobody had it since. */
+  readonly former?: { readonly token: string | undefined; readonly fence: number }
   readonly clock: Pick<Clock, 'monoMs' | 'wallMs'>
 }
 
@@ -183,13 +183,13 @@ function saidOnce(note: (message: string) => void): (message: string) => void {
 }
 
 async function asked(options: RedisLeaseOptions, token: string, silent: Seen | undefined) {
-  const { redis, wallet, name, leaseMs, above, formerToken = '' } = options
+  const { redis, wallet, name, leaseMs, above, former } = options
   try {
     // one that was started a moment ago may have read an old copy of itself
     const isYoung = silent === undefined && (await ageOf(redis)) < leaseMs + AGE_MARGIN_MS
     if (isYoung && readHolder(await redis.get(keysOf(wallet)[0])) === undefined) return ['unheard'] as const
     const value = JSON.stringify({ token, name })
-    const dead = [formerToken, silent?.text ?? '', silent === undefined ? 0 : 1]
+    const dead = [former?.token ?? '', former?.fence ?? '', silent?.text ?? '', silent === undefined ? 0 : 1]
     return answer.parse(await redis.eval(TAKE, 2, ...keysOf(wallet), value, leaseMs, above, ...dead))
   } catch (error) {
     throw new QuoinError('unreachable', `redis ${options.shown}: ${reasonOf(error)}`, { cause: error })

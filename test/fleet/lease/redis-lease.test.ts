@@ -124,7 +124,19 @@ describe.skipIf(!hasRedis)('the lease in Redis', () => {
     await second.release()
     // of a former run on this machine, which its lock has shown to be dead
     await redis.client.set(key, JSON.stringify({ token: 'dead', name: 'dead:3' }), 'PX', 60_000)
-    expect((await take({ formerToken: 'dead' })).fence).toBeGreaterThan(second.fence)
+    expect((await take({ former: { token: 'dead', fence: 1 } })).fence).toBeGreaterThan(second.fence)
+  })
+
+  it('of a former run that is dead is taken at once when its time is over, but not where another has had it since', async () => {
+    await redis.client.del(`quoin:lease:${WALLET}`)
+    const notes: string[] = []
+    const note = (text: string) => notes.push(text)
+    const first = await take({ former: { token: 'dead', fence: 7 }, note })
+    expect(notes).toEqual([])
+    await first.release()
+    await redis.client.del(`quoin:lease:${WALLET}`)
+    await take({ former: { token: 'dead', fence: 7 }, note })
+    expect(notes).toEqual([expect.stringContaining('knows of no holder')])
   })
 
   it.each(['wait', 'refuse'] as const)(
@@ -133,9 +145,8 @@ describe.skipIf(!hasRedis)('the lease in Redis', () => {
       const first = await take()
       const key = `quoin:lease:${WALLET}`
       // ahead by more than a lease: what was renewed a moment ago is over
-      const jump = () => redis.client.del(key)
-      await jump()
-      const later = [300, 700].map((ms) => setTimeout(jump, ms))
+      await redis.client.del(key)
+      const later = [300, 700].map((ms) => setTimeout(() => void redis.client.del(key), ms))
       const stopped = new Promise((done) => setTimeout(done, 2 * LEASE_MS))
       const second = take({ name: 'two:2', whenHeld, stopped })
       await expect(second).rejects.toThrow(whenHeld === 'wait' ? 'stopped while it waited' : 'one:1 holds 1:0xab')

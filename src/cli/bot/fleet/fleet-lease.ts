@@ -46,7 +46,7 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
       },
       above: Math.max(local.fence - 1, highestFence(walletFolder(config, place.account))),
       // whoever held the lock here before is dead, or it would not be ours
-      formerToken: lastToken(place),
+      former: { token: lastToken(place), fence: local.fence - 1 },
       ...wait,
     })
     writeFileSync(walletFile(place, 'token'), lease.token, { mode: 0o600 })
