@@ -36,6 +36,7 @@ export class AlertDesk {
   readonly #faults = new Map<string, number>()
   #digest: (() => void) | undefined
   readonly #near = new Set<string>()
+  #mayRest = false
 
   constructor(parts: DeskParts) {
     this.#parts = parts
@@ -56,6 +57,15 @@ export class AlertDesk {
         this.tell('waited', `quoting again after ${Math.round(change.forMs / 1000)} s (${change.cause})`)
       this.#isWaitTold = false
     }
+  }
+
+  /** Each is told once, however long it takes and however often it is looked at; a list that came soon is told of nowhere. */
+  massCancel(event: 'begun' | 'unverified' | 'verified'): void {
+    const mayRest = event === 'unverified'
+    if (event === 'begun' || mayRest === this.#mayRest) return
+    this.#mayRest = mayRest
+    if (mayRest) this.tell('unverified', 'no list has shown yet that nothing rests')
+    else this.tell('verified', 'a list has shown that nothing rests')
   }
 
   /** A start has taken up a halt: what was told of it then may have reached nobody. */

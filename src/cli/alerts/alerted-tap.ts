@@ -30,7 +30,7 @@ export function alertedTap(tap: BotTap, desk: AlertDesk, sinceMs: number): BotTa
     },
     massCancel(news) {
       tap.massCancel?.(news)
-      if (news.event === 'unverified') desk.tell('unverified', 'no list has shown yet that nothing rests')
+      desk.massCancel(news.event)
     },
   }
 }

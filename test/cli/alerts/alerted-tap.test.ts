@@ -72,11 +72,16 @@ it('tells faults by the question, or by the condition id where it is not known',
   expect(said).toEqual(['fault: 0xc0: strategy: x', 'fault: Rain?: strategy: x'])
 })
 
-it('tells halts, and orders that may rest, and hands everything on', () => {
+it('tells halts, and once that orders may rest and that none does any more, and hands everything on', () => {
   const { tap, said, passed } = open()
   tap.standing?.({ kind: 'halted', cause: 'loss', reason: 'r', actor: 'a', atMs: 0 })
   const news = (event: string) => ({ event }) as Parameters<NonNullable<BotTap['massCancel']>>[0]
-  for (const event of ['begun', 'unverified', 'verified']) tap.massCancel?.(news(event))
-  expect(said).toEqual(['halted: loss by a: r', 'unverified: no list has shown yet that nothing rests'])
-  expect(passed).toEqual(['halted', 'begun', 'unverified', 'verified'])
+  const events = ['begun', 'unverified', 'unverified', 'verified', 'verified', 'begun', 'verified']
+  for (const event of events) tap.massCancel?.(news(event))
+  expect(said).toEqual([
+    'halted: loss by a: r',
+    'unverified: no list has shown yet that nothing rests',
+    'verified: a list has shown that nothing rests',
+  ])
+  expect(passed).toEqual(['halted', ...events])
 })
