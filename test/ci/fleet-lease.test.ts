@@ -71,6 +71,7 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
     expect((await stopped.bot.ended()).code).toBe(0)
     expect(stopped.bot.stderr).not.toMatch(/error|is away/)
     first.bot.signal('SIGKILL')
+    const killedMs = performance.now()
     // what rests may be the first one's yet
     await quoting(standby)
     await vi.waitFor(() => expect(fencesOf(standby).length).toBeGreaterThan(0), WAIT)
@@ -95,6 +96,9 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
     standby.bot.signal('SIGTERM')
     await standby.bot.ended()
     expect(standby.bot.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
+    // what it waited before is no time of its run
+    const { run } = standby.bot.line('stopped') as { run: { seconds: number } }
+    expect(run.seconds).toBeLessThan((performance.now() - killedMs) / 1000)
     const [key = ''] = (await redis.client.keys('quoin:lease:*')).filter((name) => !name.endsWith(':fence'))
     expect(await redis.client.get(key)).toBe('')
     // both on one API key, of which the first had all but a little

@@ -118,6 +118,8 @@ async function runConnected(
     return exit
   }
   const { parts, close, write, lease } = opened
+  // what it waited for its wallet before is no time of the run
+  const startedMonoMs = running.clock.monoMs()
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
@@ -157,7 +159,7 @@ async function runConnected(
     context.out.note(`stopping: ${end.reason}`)
     if (end.failure !== undefined && context.out.json) context.out.error(end.failure)
     endWatch()
-    const exit = await stopBot(bot, { ...running, end }, context)
+    const exit = await stopBot(bot, { ...running, startedMonoMs, end }, context)
     running.notes?.end()
     running.heartbeat.end(exit === 'ok')
     await running.fleet.end(exit === 'ok')

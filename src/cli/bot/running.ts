@@ -48,7 +48,6 @@ export interface Running extends Tapped {
   readonly heartbeat: Heartbeat
   readonly fleet: FleetMarkets
   readonly alerts: Alerts
-  readonly startedMonoMs: number
   /** Once it has. */
   readonly started: { bot?: Bot }
 }
@@ -103,7 +102,7 @@ export async function openRunning(config: Config, options: RunOptions, { env, lo
     ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat, lately },
     ...{ fleet, started, events: new EventLog(logger, { mode: options.mode, profile: config.venue.profile }) },
   }
-  running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
+  running = { ...shared, lastStepMonoMs: clock.monoMs() }
   return running
 }
 
