@@ -5,7 +5,8 @@
 //            - worth of what was held, when it was kept - what orders paid for the difference
 //
 // Each worth is at the worst, as the kill switch has it; so the P&L of all runs goes on without a seam. It is known once what is held has been
-// read and there is a firm value and a bid for it, or the outcome. Tokens that no order explains have come, or gone, at their value.
+// read and there is a firm value and a bid for it, or the outcome. Tokens that no order explains have come, or gone, at their value: so has what
+// is gone of both outcomes alike, which is merged, and all that was held of a market that is over, where nothing is any more: it is redeemed.
 
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../domain/market/market.js'
@@ -89,10 +90,12 @@ export class Absence {
     const counted = funds.snapshot && ledger.former.asCounted(funds.snapshot, market.conditionId)
     const held = counted?.holdings.find(({ conditionId }) => conditionId === market.conditionId)
     const heldRaw = held?.tokensRaw ?? NO_TOKENS
-    const drafts = this.#drafts.filter(({ conditionId }) => conditionId === market.conditionId)
+    const isRedeemed = isFinal(market) && areSameTokens(heldRaw, NO_TOKENS)
+    const drafts = isRedeemed ? [] : this.#drafts.filter(({ conditionId }) => conditionId === market.conditionId)
+    const mergedRaw = pairsOf([tokensRaw[YES] - heldRaw[YES], tokensRaw[NO] - heldRaw[NO]])
     const moved = OUTCOMES.map((outcome) => {
       const ofOutcome = drafts.filter((draft) => draft.outcome === outcome)
-      return explained(heldRaw[outcome] - tokensRaw[outcome], ofOutcome, market)
+      return explained(heldRaw[outcome] + mergedRaw - tokensRaw[outcome], ofOutcome, market)
     })
     const after = (outcome: Outcome) => tokensRaw[outcome] + (moved[outcome]?.raw ?? 0n)
     const paid = moved.reduce((sum, one) => sum + one.paid, 0)
@@ -113,6 +116,11 @@ export class Absence {
     if (fair === undefined || !isFirm) return undefined
     return begun - (worstAt(fair, bids, heldRaw) - worstAt(fair, bids, tokensRaw)) / Number(market.unitRaw)
   }
+}
+
+function pairsOf([yes, no]: Tokens): bigint {
+  const pairs = yes < no ? yes : no
+  return pairs > 0n ? pairs : 0n
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
+import type { Market } from '../../../src/domain/market/market.js'
 import { NO, type Outcome, YES } from '../../../src/domain/market/side.js'
 import type { OrderDraft } from '../../../src/domain/orders/order.js'
 import type { HeldTokens, Standing } from '../../../src/domain/run/standing.js'
@@ -25,20 +26,22 @@ interface Former {
   readonly held?: readonly HeldTokens[] | undefined
   readonly orders?: readonly OrderDraft[]
   readonly now: readonly [number, number]
+  /** How the market has ended before this run. */
+  readonly end?: Pick<Market, 'status' | 'winner'>
 }
 
 /** A run after another; the others bid 0.48 for YES and 0.48 for NO. */
-function restarted({ held = [], orders = [], now }: Former, standing: Partial<Standing> = { held }): CoreDriver {
+function restarted({ held = [], orders = [], now, end }: Former, standing: Partial<Standing> = { held }): CoreDriver {
   const driver = new CoreDriver()
   driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, ...standing } })
   driver.push({ kind: 'verify', held, orders, listAfterMs: 0 })
   driver.fund(1000, [...now], driver.seq)
-  show(driver)
+  show(driver, end)
   return driver
 }
 
-function show(driver: CoreDriver): void {
-  driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs }) })
+function show(driver: CoreDriver, end: Former['end'] = { status: 'OPEN' }): void {
+  driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs, ...end }) })
   driver.push({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
   driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
   driver.wake(600)
@@ -93,6 +96,20 @@ describe('what was won and lost while no bot ran', () => {
     // merged by hand, and sold
     for (const held of [kept(50, 50, 50), kept(100, 0, 100 * BID)])
       expect(total(restarted({ held: [held], now: [0, 0] }))).toBeCloseTo(0, 2)
+  })
+
+  it('sets that are merged by hand are no match of the orders that rested', () => {
+    const orders = [order('BUY', 40, 20), order('BUY', 44, 30, NO)]
+    expect(total(restarted({ held: [kept(50, 50, 50)], orders, now: [0, 0] }))).toBeCloseTo(0, 2)
+  })
+
+  it.each<[name: string, end: Required<Former>['end'], paid: number]>([
+    ['YES has won', { status: 'RESOLVED', winner: YES }, 70],
+    ['NO has won', { status: 'RESOLVED', winner: NO }, 30],
+    ['it was cancelled', { status: 'CANCELLED' }, 50],
+  ])('what is redeemed by hand is what it paid, whatever orders rested: %s', (_name, end, paid) => {
+    const orders = [order('BUY', 40, 100), order('BUY', 44, 100, NO), order('SELL', 60, 20)]
+    expect(total(restarted({ held: [kept(70, 30, 50)], orders, now: [0, 0], end }))).toBeCloseTo(paid - 50, 2)
   })
 
   it('the market has ended against us', () => {
