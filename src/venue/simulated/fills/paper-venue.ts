@@ -42,6 +42,11 @@ export interface PaperVenueOptions {
 
 const FILLS_AT_ONCE = 64
 
+/** Under an id that no trade of the venue has: its word on one of its own is none on ours. */
+function asOnPaper<T extends { readonly tradeId: string }>(trade: T): T {
+  return { ...trade, tradeId: `paper-${trade.tradeId}` }
+}
+
 export class PaperVenue {
   readonly #options: PaperVenueOptions
   readonly #exchange: Exchange
@@ -155,7 +160,7 @@ export class PaperVenue {
       const found = this.#exchange.tradesOf(this.#options.account, undefined, limit)
       const oldest = found.at(-1)
       if (found.length < limit || oldest === undefined || oldest.venueMs < sinceMs) {
-        return found.filter(({ venueMs }) => venueMs >= sinceMs)
+        return found.filter(({ venueMs }) => venueMs >= sinceMs).map(asOnPaper)
       }
     }
   }
@@ -252,7 +257,7 @@ export class PaperVenue {
       level: () => undefined,
       trade: (match) => {
         this.#settlements.matched(tradeIdOf(match))
-        onMatch?.(publicTradeOf(match), this.#isEstimate)
+        onMatch?.(asOnPaper(publicTradeOf(match)), this.#isEstimate)
       },
       settlement: () => undefined,
       order: (order) => {

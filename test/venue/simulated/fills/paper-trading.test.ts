@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../../../src/domain/account/account.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
 import type { Hex } from '../../../../src/domain/market/market.js'
 import type { Fill } from '../../../../src/domain/orders/fill.js'
 import type { OrderRecord } from '../../../../src/domain/orders/order.js'
@@ -54,6 +55,23 @@ describe('life of an order', () => {
       value: { cancelled: [hash], failed: [{ hash: '0xdead', error: 'orderHash: no order 0xdead' }] },
     })
     expect(order(hash)).toMatchObject({ status: 'cancelled_local', remainingRaw: 0n, pendingRaw: raw(4) })
+  })
+
+  it('a match goes by one id, and by none that a venue gives which counts as the bundled one does', () => {
+    const told: string[] = []
+    const { show, place, trading, fills } = paper({ onMatch: ({ tradeId }) => told.push(tradeId) })
+    show([])
+    place('BUY YES', 50, 10)
+    const ids = Array.from({ length: 20 }, (_, n) => `t${n}`)
+    const terms = { conditionId: CONDITION, matchType: 'direct', outcome: 0, side: 'SELL', price: ticks(50) } as const
+    for (const tradeId of ids.slice(-2)) {
+      const one = { ...terms, tradeId, sizeRaw: raw(2), venueMs: START_MS }
+      trading.onMarketData({ kind: 'trade', conditionId: CONDITION, trade: one })
+    }
+    const own = fills().map(({ tradeId }) => tradeId)
+    expect(own).toHaveLength(2)
+    expect(own.filter((id) => ids.includes(id))).toEqual([])
+    expect(new Set(told)).toEqual(new Set(own))
   })
 
   it('a cancel of what is matched fails and says so', () => {
