@@ -5,8 +5,9 @@
 //            - worth of what was held, when it was kept - what orders paid for the difference
 //
 // Each worth is at the worst, as the kill switch has it; so the P&L of all runs goes on without a seam. It is known once what is held has been
-// read and there is a firm value and a bid for it, or the outcome. Tokens that no order explains have come, or gone, at their value: so has what
-// is gone of both outcomes alike, which is merged, and all that was held of a market that is over, where nothing is any more: it is redeemed.
+// read and there is a firm value and a bid for it, or the outcome. Tokens that no order explains have come, or gone, at their value: so have
+// sets that are gone, more than orders explain, which are merged, and all that was held of a market that is over, where nothing is any more: it
+// is redeemed.
 
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../domain/market/market.js'
@@ -92,11 +93,15 @@ export class Absence {
     const heldRaw = held?.tokensRaw ?? NO_TOKENS
     const isRedeemed = isFinal(market) && areSameTokens(heldRaw, NO_TOKENS)
     const drafts = isRedeemed ? [] : this.#drafts.filter(({ conditionId }) => conditionId === market.conditionId)
-    const mergedRaw = pairsOf([tokensRaw[YES] - heldRaw[YES], tokensRaw[NO] - heldRaw[NO]])
-    const moved = OUTCOMES.map((outcome) => {
-      const ofOutcome = drafts.filter((draft) => draft.outcome === outcome)
-      return explained(heldRaw[outcome] + mergedRaw - tokensRaw[outcome], ofOutcome, market)
-    })
+    const moreRaw = [heldRaw[YES] - tokensRaw[YES], heldRaw[NO] - tokensRaw[NO]] as const
+    const explain = (setsRaw: bigint) =>
+      OUTCOMES.map((outcome) => {
+        const ofOutcome = drafts.filter((draft) => draft.outcome === outcome)
+        return explained(moreRaw[outcome] + setsRaw, ofOutcome, market)
+      })
+    const byOrders = explain(0n)
+    const isWhole = OUTCOMES.every((outcome) => byOrders[outcome]?.raw === moreRaw[outcome])
+    const moved = isWhole ? byOrders : explain(setsOf([-moreRaw[YES], -moreRaw[NO]]))
     const after = (outcome: Outcome) => tokensRaw[outcome] + (moved[outcome]?.raw ?? 0n)
     const paid = moved.reduce((sum, one) => sum + one.paid, 0)
     return { tokensRaw: [after(YES), after(NO)], worth: worth + paid, heldRaw }
@@ -118,9 +123,9 @@ export class Absence {
   }
 }
 
-function pairsOf([yes, no]: Tokens): bigint {
-  const pairs = yes < no ? yes : no
-  return pairs > 0n ? pairs : 0n
+function setsOf([yes, no]: Tokens): bigint {
+  const sets = yes < no ? yes : no
+  return sets > 0n ? sets : 0n
 }
 
 /**

@@ -103,6 +103,12 @@ describe('what was won and lost while no bot ran', () => {
     expect(total(restarted({ held: [kept(50, 50, 50)], orders, now: [0, 0] }))).toBeCloseTo(0, 2)
   })
 
+  it('purchases of both outcomes that came to nothing are no sets that were merged', () => {
+    const orders = [order('BUY', 46, 20), order('BUY', 48, 20, NO)]
+    const driver = restarted({ held: [kept(9, 6, 6 + 3 * BID)], orders, now: [5, 5] })
+    expect(total(driver)).toBeCloseTo(5 + 4 * 0.46 + 0.48 - 6 - 3 * BID, 2)
+  })
+
   it.each<[name: string, end: Required<Former>['end'], paid: number]>([
     ['YES has won', { status: 'RESOLVED', winner: YES }, 70],
     ['NO has won', { status: 'RESOLVED', winner: NO }, 30],
