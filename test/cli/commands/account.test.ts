@@ -18,6 +18,7 @@ import { lockWallet } from '../../../src/execution/journal/wallet-lock.js'
 import type { SignedOrder } from '../../../src/venue/trading.js'
 import { createRealClock } from '../../../src/venue/transport/real-clock.js'
 import { SANDBOX_CHAIN_ID } from '../../../src/venue/wire/profile.js'
+import { hasRedis, startRedis } from '../../fleet/redis-server.js'
 import { captureContext, openSandbox, type Sandbox } from './sandbox.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-account-'))
@@ -164,6 +165,28 @@ describe('quoin flatten', () => {
     const lock = await lockWallet({ folder: env.QUOIN_STATE_DIR, chainId: SANDBOX_CHAIN_ID, account: sandbox.account })
     await expect(run({ yes: true })).rejects.toMatchObject({ code: 'journal-failed' })
     await lock.release()
+  })
+
+  it.skipIf(!hasRedis)('does nothing while a bot on another machine trades with the wallet', async () => {
+    const redis = await startRedis()
+    const key = `quoin:lease:${SANDBOX_CHAIN_ID}:${sandbox.account.toLowerCase()}`
+    let renewals = 0
+    const renew = () =>
+      redis.client.set(key, JSON.stringify({ token: 'theirs', name: 'two:2', renewals: renewals++ }), 'PX', 12_000)
+    await renew()
+    const renewing = setInterval(() => void renew(), 100)
+    const before = readFileSync(own, 'utf8')
+    writeFileSync(own, `${before}fleet: { redis: { url: "${redis.url}" } }\n`)
+    try {
+      await expect(run({ yes: true })).rejects.toMatchObject({
+        code: 'journal-failed',
+        message: expect.stringContaining('two:2 holds'),
+      })
+    } finally {
+      clearInterval(renewing)
+      writeFileSync(own, before)
+      await redis.end()
+    }
   })
 
   it('cancels what rests, sells down to the limit and never below, in orders as large as we allow, and says what is left', async () => {

@@ -6,7 +6,6 @@ import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
 import { isFinal, type Market } from '../../../domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
-import { lockWallet } from '../../../execution/journal/wallet-lock.js'
 import type { BookReading } from '../../../venue/market-data.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { cancelOwn, type Sold, sell } from '../../account/carry-out-flattening.js'
@@ -14,8 +13,8 @@ import { afterCancel, type FlattenPlan, flattenPlan } from '../../account/flatte
 import { planLines, shownPlan } from '../../account/flatten-words.js'
 import { heldMarkets, marketNamed, marketsOf } from '../../account/own-markets.js'
 import { saysYes } from '../../ask-yes.js'
+import { heldByHand } from '../../bot/fleet/held-by-hand.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
-import { stateFolder } from '../../control/state-folder.js'
 import { writtenDown } from '../../control/written-down.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
 import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
@@ -38,13 +37,12 @@ export async function flatten(path: string, flags: FlattenFlags, context: Comman
   }
   const clock = createRealClock()
   return withWallet(config, { env, clock, warn: out.note }, async (connection): CommandResult => {
-    const place = { folder: stateFolder(env), chainId: config.venue.profile.typedData.domain.chainId }
     // a bot would buy it again, and two writers of one wallet hinder each other
-    const lock = await lockWallet({ ...place, account: connection.trading.account })
+    const held = await heldByHand(config, connection.trading.account, context)
     try {
       return await flattenHeld({ config, flags, context, connection })
     } finally {
-      await lock.release()
+      await held.release()
     }
   })
 }

@@ -2,14 +2,11 @@
 
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
-import { lockWallet } from '../../../execution/journal/wallet-lock.js'
-import type { Lease, LeaseWait } from '../../../execution/lease.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { saysYes } from '../../ask-yes.js'
-import { heldEverywhere } from '../../bot/fleet/fleet-lease.js'
+import { heldByHand } from '../../bot/fleet/held-by-hand.js'
 import { tradingMode } from '../../bot/settings/trading-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
-import { stateFolder } from '../../control/state-folder.js'
 import { writtenDown } from '../../control/written-down.js'
 import { doctorLines } from '../../doctor/doctor-words.js'
 import { examine } from '../../doctor/examine.js'
@@ -24,7 +21,7 @@ import { endFindings, observe, type PlaceResult } from '../../doctor/place/run-t
 import { TrialWatch } from '../../doctor/place/trial-watch.js'
 import { type StopSignals, watchStopSignals } from '../../process/stop-signals.js'
 import { reserveFile } from '../../setup/new-file.js'
-import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
+import { withWallet } from '../../venue/with-trading.js'
 import { shownFinding } from './doctor.js'
 
 export interface PlaceFlags {
@@ -90,7 +87,7 @@ async function placed(task: Task): CommandResult {
   const watch = new TrialWatch(clock, () => stop.signal.aborted)
   const options = { env, clock, warn: () => undefined, wrapTransport: watch.wrap.bind(watch) }
   return await withWallet(seeingAll(config), options, async (connection): CommandResult => {
-    const held = await hold(config, connection, context)
+    const held = await heldByHand(config, connection.trading.account, context)
     try {
       const plan = await choosePlan(config, connection, flags.market)
       if (!(await agreed(plan, task))) return 'pending'
@@ -119,22 +116,6 @@ async function placed(task: Task): CommandResult {
       await held.release()
     }
   })
-}
-
-/** Throws `journal-failed` where a bot trades with the wallet, here or on another machine. */
-async function hold(config: Config, { trading }: OwnConnection, { env, out }: CommandContext): Promise<Lease> {
-  const { chainId } = config.venue.profile.typedData.domain
-  const place = { folder: stateFolder(env), chainId, account: trading.account }
-  const note = (text: string) => out.note(text)
-  const wait: LeaseWait = { whenHeld: 'refuse', note, stopped: new Promise(() => undefined) }
-  const local = await lockWallet(place, wait)
-  try {
-    const logger = { info: note, warn: note }
-    return await heldEverywhere(local, place, { config, clock: createRealClock(), logger, wait })
-  } catch (thrown) {
-    await local.release()
-    throw thrown
-  }
 }
 
 async function agreed(plan: PlacePlan, { flags, context, before, path }: Task): Promise<boolean> {
