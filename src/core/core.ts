@@ -82,7 +82,7 @@ export class Core {
     const standing = new BotStanding({ beliefs, budget, kill, faults, risk: settings.risk, unexplained })
     this.standing = standing
     const reads = new ReadSchedule(budget, this.settings.reads)
-    this.#reads = new ReadingStage(beliefs, reads)
+    this.#reads = new ReadingStage(beliefs, reads, standing)
     this.#pnl = new PnlSum(beliefs)
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (id: ConditionId, error: unknown, at: Instant) => this.#programFault(id, error, at)

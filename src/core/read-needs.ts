@@ -19,12 +19,14 @@ export function mayRest({ approved, refused }: Pick<Approval, 'approved' | 'refu
   return approved.length > 0 || refused.some(({ reason }) => TAKEN.has(reason))
 }
 
-/** `isQuoted`: something may rest in the market now. */
-export function readNeeds(
-  beliefs: Beliefs,
-  { at, seq }: CoreEvent,
-  isQuoted: (conditionId: ConditionId) => boolean,
-): ReadNeeds {
+export interface Asking {
+  /** Something may rest in the market now. */
+  readonly isQuoted: (conditionId: ConditionId) => boolean
+  /** What orders of former runs were matched for is asked for. */
+  readonly awaitsFills: boolean
+}
+
+export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, { isQuoted, awaitsFills }: Asking): ReadNeeds {
   const now = at.monoMs
   const { orders } = beliefs
   return {
@@ -38,7 +40,8 @@ export function readNeeds(
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     accountUnread: !beliefs.funds.isKnown || beliefs.ledger.isOvertaken,
     fillsPending: orders.isPending,
-    listFillsFromMonoMs: orders.listFillsFromMonoMs,
+    listFillsFromMonoMs: awaitsFills ? now : orders.listFillsFromMonoMs,
+    fillsSinceVenueMs: beliefs.ledger.formerFills.sinceVenueMs,
     inDoubt: beliefs.ledger.wantsLists,
   }
 }

@@ -7,19 +7,22 @@ import type { CoreEvent } from '../domain/run/core-event.js'
 import type { ReadSchedule } from '../execution/reads/read-schedule.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { readMarket, readNeeds } from './read-needs.js'
+import type { BotStanding } from './standing/bot-standing.js'
 
 const NO_COMMANDS: readonly Command[] = []
 
 export class ReadingStage {
   readonly #beliefs: Beliefs
   readonly #schedule: ReadSchedule
+  readonly #standing: Pick<BotStanding, 'awaitsFills'>
   #dueMonoMs = 0
   /** The turn has heard of books and trades alone, and nothing was sent: no list or look-up has become due by it. */
   #isQuiet = true
 
-  constructor(beliefs: Beliefs, schedule: ReadSchedule) {
+  constructor(beliefs: Beliefs, schedule: ReadSchedule, standing: Pick<BotStanding, 'awaitsFills'>) {
     this.#beliefs = beliefs
     this.#schedule = schedule
+    this.#standing = standing
   }
 
   /** When something is to be read, if nothing happens before; monotonic. */
@@ -57,7 +60,7 @@ export class ReadingStage {
     if (isEarly && !this.#schedule.hasNews) return NO_COMMANDS
     const { commands, wakeAtMonoMs } = isEarly
       ? this.#schedule.planMarkets(monoMs, (conditionId) => readMarket(conditionId, this.#beliefs, monoMs))
-      : this.#schedule.plan(readNeeds(this.#beliefs, event, isQuoted))
+      : this.#schedule.plan(readNeeds(this.#beliefs, event, { isQuoted, awaitsFills: this.#standing.awaitsFills }))
     this.#dueMonoMs = wakeAtMonoMs
     this.#isQuiet = commands.length === 0
     return commands

@@ -76,7 +76,7 @@ export class Beliefs {
       holdingsLagMs: settings.holdingsLagMs,
       markets: this.markets,
       orders: this.orders,
-      isAbsent: (order) => this.unknowns.isAbsent(order),
+      unknowns: this.unknowns,
       marks: (market) => this.estimates.marks(market),
       mid: (market) => this.estimates.mid(market),
     })
@@ -124,7 +124,7 @@ export class Beliefs {
       this.orders.forget(event.at.monoMs)
       return
     }
-    if (event.kind === 'verify') this.ledger.former.kept(event.held)
+    if (event.kind === 'verify') this.ledger.takeUp(event)
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
     if (this.orders.apply(event)) {
       this.unknowns.hear(event)
@@ -292,8 +292,9 @@ export class Beliefs {
   }
 
   #bookOrder(order: OwnOrder, market: Market): void {
-    const matchedRaw = this.ownMatches.orderChanged(order, this.#nowVenueMs)
+    const [seq, monoMs, venueMs] = [this.#nowSeq, this.#nowMonoMs, this.#nowVenueMs]
+    const matchedRaw = this.ownMatches.orderChanged(order, venueMs)
     this.estimates.ownChanged(order, market, matchedRaw)
-    this.ledger.orderChanged(order, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
+    this.ledger.orderChanged(order, market, { seq, monoMs, venueMs })
   }
 }

@@ -83,6 +83,21 @@ async function kill(bot: BotProcess): Promise<void> {
   await bot.ended()
 }
 
+/** P&L less what is held counts for, as it is kept: what all matches of ours have paid, if each is counted once and at its own price. */
+function earned(): number {
+  const { pnl, held } = kept()
+  return held.reduce((sum: number, { worth }: { readonly worth: number }) => sum - worth, pnl.total)
+}
+
+/** The same by the venue. */
+function paid(): number {
+  const cash = venue.fills().map(({ side, price, sizeRaw, feeRaw }) => {
+    const value = (Number(sizeRaw) / 1e6) * (price / 100)
+    return side === 'BUY' ? -value : value - Number(feeRaw) / 1e6
+  })
+  return cash.reduce((sum, one) => sum + one, 0)
+}
+
 /** Takes our bid on the outcome, whole. Returns what was bought and paid, in units. */
 async function takeOurs(conditionId: ConditionId, outcome: Outcome): Promise<{ shares: number; paid: number }> {
   const own = venue.resting(conditionId).find((order) => order.outcome === outcome && order.side === 'BUY')
@@ -102,6 +117,49 @@ it('an order of a killed bot is matched, and the market moves: the loss is one o
   const bot = runLive(config)
   await vi.waitFor(async () => expect((await page(bot)).halted).toMatchObject({ cause: 'daily-loss' }), WAIT)
   await vi.waitFor(() => expect(kept().pnl.total - before).toBeCloseTo(shares * 0.2 - paid, 1), WAIT)
+})
+
+/** Killed right after the market has moved: its bid is matched, and one that it had just given up for it was higher. */
+async function killedAfterAMove(): Promise<void> {
+  const killed = await quoting()
+  const bidOf = () => venue.resting(first).find(({ outcome, side }) => outcome === YES && side === 'BUY')?.price ?? 100
+  const before = bidOf()
+  show(first, 40, 52)
+  await vi.waitFor(() => expect(bidOf()).toBeLessThan(before - 2), WAIT)
+  await kill(killed)
+  await takeOurs(first, YES)
+}
+
+it('an order of a killed bot is matched: it counts at its own price, whatever others rested at before', async () => {
+  await killedAfterAMove()
+  const bot = runLive(config)
+  await vi.waitFor(() => expect(earned()).toBeCloseTo(paid(), 4), WAIT)
+  await kill(bot)
+  // once is enough
+  const again = runLive(config)
+  await vi.waitFor(() => expect(again.stdout).toContain('"running"'), WAIT)
+  await new Promise((done) => setTimeout(done, 4000))
+  expect(earned()).toBeCloseTo(paid(), 4)
+})
+
+it('where the venue does not list it, a next start goes by what is held, counts it once, and says so', async () => {
+  const log = `${venue.journal}.log`
+  config = venue.config(`${LIMITS}telemetry: { port: 0, logLevel: info, logFormat: json, logFile: "${log}" }\n`)
+  await killedAfterAMove()
+  venue.onRequest = ({ path }) => (path === '/me/trades' ? 'lost' : undefined)
+  const bot = runLive(config)
+  const said = () =>
+    readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"missed"'))
+  await vi.waitFor(() => expect(said()).toHaveLength(1), WAIT)
+  expect(JSON.parse(said()[0] ?? '')).toMatchObject({ listedOrders: 0, unlistedShares: 20 })
+  // at the higher price of the order that was given up
+  await vi.waitFor(() => expect(earned() / paid()).toBeGreaterThan(1), WAIT)
+  venue.onRequest = () => undefined
+  await new Promise((done) => setTimeout(done, 4000))
+  expect(bot.isOver).toBe(false)
+  expect(earned() / paid()).toBeLessThan(1.2)
 })
 
 it('a market resolves against what is held: the loss is one of this day', async () => {

@@ -48,7 +48,11 @@ export function toVerify(
 ): NonNullable<BotParts['verify']> {
   return {
     held: restored?.held ?? [],
-    orders: [...recovered, ...recent].map(({ draft }) => draft),
+    orders: [
+      ...recovered.map(({ hash, draft }) => ({ hash, draft, isOver: false })),
+      ...recent.map(({ hash, draft }) => ({ hash, draft, isOver: true })),
+    ],
+    ...(restored?.counted === undefined ? {} : { counted: restored.counted }),
     listAfterMs: damage.length > 0 ? execution.submitInFlightSec * 1000 : 0,
   }
 }

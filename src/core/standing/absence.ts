@@ -4,10 +4,13 @@
 //   missed = worth of what is held, when this run began to count it
 //            - worth of what was held, when it was kept - what orders paid for the difference
 //
-// Each worth is at the worst, as the kill switch has it; so the P&L of all runs goes on without a seam. It is known once what is held has been
-// read and there is a firm value and a bid for it, or the outcome. Tokens that no order explains have come, or gone, at their value: so have
-// sets that are gone, more than orders explain, which are merged, and all that was held of a market that is over, where nothing is any more: it
-// is redeemed.
+// Each worth is at the worst, as the kill switch has it; so the P&L of all runs goes on without a seam. What orders paid is told by the
+// venue's list of fills. What that does not explain, or all of it where no list tells, was matched at the prices of orders that may explain
+// it; and of the rest, the tokens have come, or gone, at their value: so have sets that are gone, more than orders explain, which are merged,
+// and all that was held of a market that is over, where nothing is any more: it is redeemed. It is known once what is held and the list have
+// been read, or the list was waited for in vain, and there is a firm value and a bid for what is held, or the outcome.
+//
+// Until then the next run begins where this one has begun: with the same tokens, the worth they had, and what this run has earned besides.
 
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../domain/market/market.js'
@@ -20,21 +23,26 @@ import type { Beliefs } from '../../state/beliefs.js'
 
 /** Less than this is the rounding of a float. */
 const NOTHING_UNITS = 1e-6
+/** So long the venue's list of fills is waited for, once what is held in the market is known. */
+const LIST_MS = 10_000
 const NONE: readonly Missed[] = []
 
 interface Left {
+  /** Once it is decided what orders were matched for: with all of that. */
   readonly tokensRaw: Tokens
   /** What they count for, and what was paid for them since, units of collateral. */
   readonly worth: number
-  /** What this run began with, what no order explains included; absent until the account is read. */
-  readonly heldRaw?: Tokens
+  /** Since when what is held in the market is known, monotonic. */
+  readonly openMonoMs?: number
+  /** How what orders were matched for was decided; absent until it is. */
+  readonly told?: Pick<Missed, 'listedOrders' | 'unlistedShares'>
 }
 
 export class Absence {
   readonly #beliefs: Beliefs
   readonly #left = new Map<ConditionId, Left>()
-  #drafts: readonly OrderDraft[] = []
   #isHeldKnown = false
+  #nowMonoMs = 0
 
   constructor(beliefs: Beliefs) {
     this.#beliefs = beliefs
@@ -42,69 +50,106 @@ export class Absence {
 
   hear(event: CoreEvent): void {
     if (event.kind === 'restored') this.#isHeldKnown = event.standing.held !== undefined
-    if (event.kind !== 'verify' || !this.#isHeldKnown) return
-    this.#drafts = event.orders
-    for (const { conditionId } of event.orders) this.#left.set(conditionId, { tokensRaw: NO_TOKENS, worth: 0 })
-    for (const { conditionId, tokensRaw, worth, unordered } of event.held) {
-      if (worth === undefined || unordered) this.#left.delete(conditionId)
-      else this.#left.set(conditionId, { tokensRaw, worth })
+    if (event.kind === 'verify') this.#takeUp(event)
+  }
+
+  #takeUp({ orders, held }: Extract<CoreEvent, { kind: 'verify' }>): void {
+    const { formerFills } = this.#beliefs.ledger
+    const concerned = new Set(orders.map(({ draft }) => draft.conditionId))
+    if (this.#isHeldKnown) {
+      for (const conditionId of concerned) this.#left.set(conditionId, { tokensRaw: NO_TOKENS, worth: 0 })
+      for (const { conditionId, tokensRaw, worth, unordered, fromRaw } of held) {
+        if (worth === undefined || unordered) this.#left.delete(conditionId)
+        else this.#left.set(conditionId, { tokensRaw: fromRaw ?? tokensRaw, worth })
+      }
     }
+    // nobody can say what these began with
+    for (const conditionId of concerned) if (!this.#left.has(conditionId)) formerFills.givenUp(conditionId)
+  }
+
+  /** What orders were matched for is not decided in some market that is known. */
+  get isUndecided(): boolean {
+    for (const { openMonoMs, told } of this.#left.values()) if (openMonoMs !== undefined && !told) return true
+    return false
+  }
+
+  /** Not all that was won and lost in the market before this run counts yet. */
+  isOpen(conditionId: ConditionId): boolean {
+    return this.#left.has(conditionId)
+  }
+
+  /** Markets of which that holds. */
+  open(): Iterable<ConditionId> {
+    return this.#left.keys()
   }
 
   /** At the end of a turn: what is known by now, each told once. */
-  judge(): readonly Missed[] {
+  judge(nowMonoMs: number): readonly Missed[] {
+    this.#nowMonoMs = nowMonoMs
     if (this.#left.size === 0) return NONE
     const all: Missed[] = []
     for (const [conditionId, left] of this.#left) {
       const market = this.#beliefs.markets.get(conditionId)
       if (market === undefined || !this.#beliefs.positions.isOpen(conditionId)) continue
-      const { heldRaw } = left
-      const found = heldRaw === undefined ? this.#find(left, market) : { ...left, heldRaw }
-      const pnl = this.#missed(found, market)
+      const found = left.told === undefined ? this.#decided(left, market) : left
       this.#left.set(conditionId, found)
-      if (pnl === undefined) continue
+      const { told } = found
+      const pnl = told && this.#missed(found, market)
+      if (told === undefined || pnl === undefined) continue
       this.#left.delete(conditionId)
-      if (Math.abs(pnl) > NOTHING_UNITS) all.push({ conditionId, pnl })
+      if (Math.abs(pnl) > NOTHING_UNITS) all.push({ conditionId, pnl, ...told })
     }
     return all
   }
 
   /** With what they count for, for the next run. Asked from beside the core: nothing moves. */
   asKept(held: HeldTokens): HeldTokens {
-    const worth = this.#worthOf(held)
+    const { markets, positions, estimates } = this.#beliefs
+    const left = this.#left.get(held.conditionId)
+    const market = markets.get(held.conditionId)
+    if (left !== undefined) {
+      const earned = market === undefined ? 0 : positions.worstPnl(market, estimates.seenMarks(market))
+      return { ...held, worth: left.worth + earned, fromRaw: left.tokensRaw }
+    }
+    const worth = market && this.#worthOf(held, market)
     return worth === undefined ? held : { ...held, worth }
   }
 
-  #worthOf({ conditionId, tokensRaw }: HeldTokens): number | undefined {
-    const { markets, estimates, positions } = this.#beliefs
-    const left = this.#left.get(conditionId)
-    if (left !== undefined) return areSameTokens(left.tokensRaw, tokensRaw) ? left.worth : undefined
-    const market = markets.get(conditionId)
-    if (market === undefined || !this.#isValued(market)) return undefined
+  #worthOf({ tokensRaw }: HeldTokens, market: Market): number | undefined {
+    const { estimates, positions } = this.#beliefs
+    if (!this.#isValued(market)) return undefined
     const { fair, bids } = estimates.seenMarks(market)
     if (fair === undefined) return rawToShares(positions.position(market).costRaw, market)
     return worstAt(fair, bids, tokensRaw) / Number(market.unitRaw)
   }
 
-  #find({ tokensRaw, worth }: Left, market: Market): Required<Left> {
-    const { funds, ledger } = this.#beliefs
-    const counted = funds.snapshot && ledger.former.asCounted(funds.snapshot, market.conditionId)
-    const held = counted?.holdings.find(({ conditionId }) => conditionId === market.conditionId)
-    const heldRaw = held?.tokensRaw ?? NO_TOKENS
-    const isRedeemed = isFinal(market) && areSameTokens(heldRaw, NO_TOKENS)
-    const drafts = isRedeemed ? [] : this.#drafts.filter(({ conditionId }) => conditionId === market.conditionId)
-    const moreRaw = [heldRaw[YES] - tokensRaw[YES], heldRaw[NO] - tokensRaw[NO]] as const
-    const explain = (setsRaw: bigint) =>
-      OUTCOMES.map((outcome) => {
-        const ofOutcome = drafts.filter((draft) => draft.outcome === outcome)
-        return explained(moreRaw[outcome] + setsRaw, ofOutcome, market)
-      })
-    const byOrders = explain(0n)
-    const isWhole = OUTCOMES.every((outcome) => byOrders[outcome]?.raw === moreRaw[outcome])
-    const moved = isWhole ? byOrders : explain(setsOf([-moreRaw[YES], -moreRaw[NO]]))
-    const after = (outcome: Outcome) => tokensRaw[outcome] + (moved[outcome]?.raw ?? 0n)
-    const paid = moved.reduce((sum, one) => sum + one.paid, 0)
-    return { tokensRaw: [after(YES), after(NO)], worth: worth + paid, heldRaw }
+  #decided(left: Left, market: Market): Left {
+    const { positions, ledger } = this.#beliefs
+    const { openMonoMs = this.#nowMonoMs } = left
+    const isAwaited = ledger.formerFills.isAwaited(market.conditionId) && this.#nowMonoMs - openMonoMs < LIST_MS
+    const unheard = ledger.formerFills.unheard(market)
+    const { tokensRaw, cashRaw } = unheard ?? { tokensRaw: NO_TOKENS, cashRaw: 0n }
+    const afterRaw: Tokens = [left.tokensRaw[YES] + tokensRaw[YES], left.tokensRaw[NO] + tokensRaw[NO]]
+    const arrivedRaw = positions.arrivedRaw(market.conditionId)
+    const besideRaw: Tokens = [arrivedRaw[YES] - afterRaw[YES], arrivedRaw[NO] - afterRaw[NO]]
+    const isWhole = unheard !== undefined && areSameTokens(besideRaw, NO_TOKENS)
+    if (!isWhole && isAwaited) return { ...left, openMonoMs }
+    const isRedeemed = isFinal(market) && areSameTokens(arrivedRaw, NO_TOKENS)
+    const orders = isRedeemed ? [] : ledger.formerFills.of(market.conditionId).map(({ draft }) => draft)
+    if (unheard === undefined) ledger.formerFills.givenUp(market.conditionId)
+    else ledger.formerFills.decided(market)
+    const moved = movedBy(orders, besideRaw, market)
+    const besideOf = (outcome: Outcome) => moved[outcome]?.raw ?? 0n
+    const paid = moved.reduce((sum, one) => sum + one.paid, 0) - rawToShares(cashRaw, market)
+    return {
+      tokensRaw: [afterRaw[YES] + besideOf(YES), afterRaw[NO] + besideOf(NO)],
+      worth: left.worth + paid,
+      openMonoMs,
+      told: {
+        listedOrders: unheard?.orders ?? 0,
+        unlistedShares: besideRaw.reduce((sum, raw) => sum + Math.abs(rawToShares(raw, market)), 0),
+      },
+    }
   }
 
   /** What came without an order counts at a value that is no guess. */
@@ -112,15 +157,28 @@ export class Absence {
     return isFinal(market) || this.#beliefs.positions.isSettled(market.conditionId)
   }
 
-  #missed({ tokensRaw, worth, heldRaw }: Required<Left>, market: Market): number | undefined {
+  #missed({ tokensRaw, worth }: Left, market: Market): number | undefined {
     const { positions, estimates } = this.#beliefs
     if (!this.#isValued(market)) return undefined
     const begun = positions.arrivedWorth(market) - worth
+    const heldRaw = positions.arrivedRaw(market.conditionId)
     if (areSameTokens(tokensRaw, heldRaw)) return begun
     const { fair, isFirm, bids } = estimates.seenMarks(market)
     if (fair === undefined || !isFirm) return undefined
     return begun - (worstAt(fair, bids, heldRaw) - worstAt(fair, bids, tokensRaw)) / Number(market.unitRaw)
   }
+}
+
+/** By orders where they explain all of it; otherwise by what is left when sets that are gone were merged. */
+function movedBy(drafts: readonly OrderDraft[], moreRaw: Tokens, market: Market) {
+  const explain = (setsRaw: bigint) =>
+    OUTCOMES.map((outcome) => {
+      const ofOutcome = drafts.filter((draft) => draft.outcome === outcome)
+      return explained(moreRaw[outcome] + setsRaw, ofOutcome, market)
+    })
+  const byOrders = explain(0n)
+  const isWhole = OUTCOMES.every((outcome) => byOrders[outcome]?.raw === moreRaw[outcome])
+  return isWhole ? byOrders : explain(setsOf([-moreRaw[YES], -moreRaw[NO]]))
 }
 
 function setsOf([yes, no]: Tokens): bigint {

@@ -57,8 +57,10 @@ export class BotStanding {
   #mismatchedMonoMs: number | undefined
   /** Somebody has said how well the venue's clock is known. */
   #isClockTold = false
-  /** When what is held was last known: by a former run until the account is read. */
+  /** When what is held was last known, and all that it contains: by a former run until the account is read and its fills are. */
   #heldMs: number | undefined
+  #heldVenueMs: number | undefined
+  #nowMonoMs = 0
   readonly #kept = new KeptHeld()
   readonly #ramp: Ramp | undefined
   #rampDueMonoMs = Number.NEGATIVE_INFINITY
@@ -128,6 +130,11 @@ export class BotStanding {
     return this.#parts.beliefs.ledger.changes
   }
 
+  /** What orders of former runs were matched for is asked for. */
+  get awaitsFills(): boolean {
+    return this.#absence.isUndecided
+  }
+
   /** Share of the wished sizes that is quoted; `undefined` without a ramp. */
   get ramp(): number | undefined {
     return this.#ramp?.share
@@ -146,7 +153,8 @@ export class BotStanding {
       this.#heldMs = standing.heldMs
       this.#kept.restore(standing)
       if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
-    } else if (event.kind === 'chain-ended') this.#kept.ended(event, beliefs.markets)
+    } else if (event.kind === 'verify') this.#heldVenueMs = event.counted?.atVenueMs
+    else if (event.kind === 'chain-ended') this.#kept.ended(event, beliefs.markets)
     else if (event.kind === 'operator') {
       this.#halts.operate(event, beliefs.markets.keys())
       if (event.action === 'resume') {
@@ -173,10 +181,15 @@ export class BotStanding {
 
   /** At the end of a turn. `pnl`: of this run, units of collateral. */
   judge(at: Instant, pnl: number): void {
-    if (this.#parts.beliefs.funds.snapshot !== undefined) this.#heldMs = at.wallMs
-    for (const missed of this.#absence.judge()) {
+    this.#nowMonoMs = at.monoMs
+    for (const missed of this.#absence.judge(at.monoMs)) {
       this.#parts.kill.missed(missed.pnl)
       this.#changes.push({ kind: 'missed', ...missed })
+    }
+    // of orders that ended before it the next run asks as this one does
+    if (this.#parts.beliefs.funds.snapshot !== undefined && !this.#absence.isUndecided) {
+      this.#heldMs = at.wallMs
+      this.#heldVenueMs = at.venueMs
     }
     const tripped = this.#parts.kill.onPnl(pnl, this.#venueMs(at))
     if (tripped) this.halt(tripped.cause, tripped.reason, at, 'kill switch')
@@ -218,9 +231,17 @@ export class BotStanding {
       ...(halt ? { halt } : {}),
       ...(heldMs === undefined ? {} : { heldMs }),
       ...(exchanged === undefined ? {} : { exchanged }),
+      ...this.#counted(),
       ...{ pauses: this.#halts.pauses, pnl, held: this.#held() },
       ...(ramp === undefined ? {} : { ramp }),
     }
+  }
+
+  #counted(): Pick<Standing, 'counted'> {
+    const atVenueMs = this.#heldVenueMs
+    if (atVenueMs === undefined) return {}
+    const isOpen = (conditionId: ConditionId) => this.#absence.isOpen(conditionId)
+    return { counted: { atVenueMs, ...this.#parts.beliefs.ledger.counted.take(this.#nowMonoMs, isOpen) } }
   }
 
   /** Before the venue has answered it is this machine's clock, which may be wrong at a start. */
@@ -258,11 +279,15 @@ export class BotStanding {
     if (snapshot === undefined) return this.#kept.held
     const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
     for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
-    const read = [...held].flatMap(([conditionId, [yes, no]]) =>
-      yes === 0n && no === 0n ? [] : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
-    )
     const { unexplained } = this.#parts
     const { unread = [] } = snapshot
+    const isUnread = (id: ConditionId) => unread.some(({ conditionId }) => conditionId === id)
+    for (const id of this.#absence.open()) if (!held.has(id) && !isUnread(id)) held.set(id, [0n, 0n])
+    const read = [...held].flatMap(([conditionId, [yes, no]]) =>
+      yes === 0n && no === 0n && !this.#absence.isOpen(conditionId)
+        ? []
+        : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
+    )
     return unread.length === 0 ? read : [...read, ...this.#kept.inUnread(unread, unexplained === 'refuse')]
   }
 

@@ -116,7 +116,7 @@ export class StartCheck {
     if (more[YES] === 0n && more[NO] === 0n) return undefined
     const market = markets.get(conditionId)
     const isLess = more[YES] < 0n || more[NO] < 0n
-    const drafts = this.#asked?.orders.filter((draft) => draft.conditionId === conditionId) ?? []
+    const drafts = this.#beliefs.ledger.formerFills.of(conditionId).map(({ draft }) => draft)
     // amounts are in lots of the market; and what is gone may have been redeemed
     if (market === undefined) return drafts.length > 0 || isLess ? 'later' : { conditionId, keptRaw, heldRaw }
     if (market.status !== 'OPEN' && isLess) return undefined

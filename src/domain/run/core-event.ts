@@ -12,7 +12,7 @@ import type { OrderDraft, OrderRecord, OrderStatus } from '../orders/order.js'
 import type { KeyPart, Permit, Priority, RouteClassName, Told } from '../permit.js'
 import type { Instant } from '../time.js'
 import type { NotOurs } from './market-claim.js'
-import type { HaltCause, HeldTokens, Standing } from './standing.js'
+import type { CountedMatches, FormerOrder, HaltCause, HeldTokens, Standing } from './standing.js'
 
 /** Read commands that can fail without touching an order. */
 export type ReadKind = 'markets' | 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
@@ -131,7 +131,9 @@ export type CoreInput =
   | {
       readonly kind: 'verify'
       readonly held: readonly HeldTokens[]
-      readonly orders: readonly OrderDraft[]
+      readonly orders: readonly FormerOrder[]
+      /** What of them is in it; absent where nobody knows. */
+      readonly counted?: CountedMatches
       readonly listAfterMs: number
     }
   // the chain

@@ -1,6 +1,7 @@
 // Why the bot quotes nothing, in two kinds that are never mixed: it waits, and goes on by itself; or it is halted, until a person resumes it.
 
 import type { ConditionId, Hex } from '../market/market.js'
+import type { OrderDraft } from '../orders/order.js'
 
 /** What a wait is for. A closed set: each is a label of a metric. */
 export const WAIT_CAUSES = ['lease', 'signer', 'venue', 'sign-in', 'clock', 'feed'] as const
@@ -68,6 +69,37 @@ export interface HeldTokens {
   readonly unordered?: true
   /** What they count for in the P&L that is kept beside them, units of collateral; absent where nobody can say. */
   readonly worth?: number
+  /** A run that ended before it had judged what was won and lost before it: what the run before that held, from which `worth` counts. */
+  readonly fromRaw?: readonly [bigint, bigint]
+}
+
+/** What one order has added to what is held and to the P&L beside it, raw: matches that were not settled included. */
+export interface CountedOrder {
+  readonly hash: Hex
+  readonly matchedRaw: bigint
+  /** Of its outcome: what came, less what went, without fees paid in tokens. */
+  readonly tokensRaw: bigint
+  readonly cashRaw: bigint
+  /** Its matches are not older than that, by the venue's clock. */
+  readonly sinceVenueMs: number
+}
+
+/** Which matches are in what is held: of every order that is not over, or was told to be only a moment before. */
+export interface CountedMatches {
+  /** The venue's time at which that was so. */
+  readonly atVenueMs: number
+  /** Of others nothing is counted. */
+  readonly orders: readonly CountedOrder[]
+  /** Some of these are counted, and nobody knows how many. */
+  readonly unclear: readonly Hex[]
+}
+
+/** An order that a former run signed, of which something may have been matched since what is held was kept. */
+export interface FormerOrder {
+  readonly hash: Hex
+  readonly draft: OrderDraft
+  /** Known to be over by that run. */
+  readonly isOver: boolean
 }
 
 /** Won, or lost, while no bot ran. */
@@ -75,6 +107,10 @@ export interface Missed {
   readonly conditionId: ConditionId
   /** Units of collateral. */
   readonly pnl: number
+  /** How many orders were matched meanwhile by the venue's list of fills: at the prices and fees that it names. */
+  readonly listedOrders: number
+  /** Shares that came or went besides: at the price of an order that may explain them, or at their value. */
+  readonly unlistedShares: number
 }
 
 /** What the venue holds for us at a start, and former runs do not explain: raw tokens of YES and NO. */
@@ -91,6 +127,8 @@ export interface Standing {
   readonly pnl: PnlMarks
   /** What is held; absent while it is not known, and in what older releases kept. */
   readonly held?: readonly HeldTokens[]
+  /** Which matches that contains; absent while it is not known, and in what older releases kept. */
+  readonly counted?: CountedMatches
   /** When that was known, unix milliseconds of this machine; absent while it never was, and in what older releases kept. */
   readonly heldMs?: number
   /** Hash of the last transaction of which `held` knows that it is confirmed; absent where there was none. */

@@ -30,6 +30,12 @@ const held = z.strictObject({
   tokensRaw: z.tuple([raw, raw]),
   unordered: z.literal(true).exactOptional(),
   worth: number.exactOptional(),
+  fromRaw: z.tuple([raw, raw]).exactOptional(),
+})
+const counted = z.strictObject({
+  atVenueMs: number,
+  orders: z.array(z.strictObject({ hash: hex, matchedRaw: raw, tokensRaw: raw, cashRaw: raw, sinceVenueMs: number })),
+  unclear: z.array(hex),
 })
 const kept = z.strictObject({
   version: z.literal(VERSION),
@@ -39,6 +45,7 @@ const kept = z.strictObject({
     pauses: z.array(pause),
     pnl,
     held: z.array(held).optional(),
+    counted: counted.exactOptional(),
     heldMs: number.optional(),
     exchanged: hex.optional(),
     ramp: number.gt(0).max(1).optional(),

@@ -29,6 +29,8 @@ export interface ReadNeeds {
   readonly fillsPending: boolean
   /** From then on a list of fills is to tell what was matched of cancelled orders: until then it counts as if it all were. */
   readonly listFillsFromMonoMs: number
+  /** The first list of fills reaches back so far, by the venue's clock, besides: what a former run may not have heard of. */
+  readonly fillsSinceVenueMs: number | undefined
   /** The venue holds other tokens for us than we count: the next lists tell who is right. */
   readonly inDoubt: boolean
 }
@@ -147,7 +149,7 @@ export class ReadSchedule {
   }
 
   #lists(needs: ReadNeeds): void {
-    const { nowMonoMs, nowVenueMs, seq, fillsPending, listFillsFromMonoMs, inDoubt } = needs
+    const { nowMonoMs, nowVenueMs, seq, fillsPending, listFillsFromMonoMs, fillsSinceVenueMs, inDoubt } = needs
     const { privateEvents } = this.#settings
     const every = privateEvents
       ? { orders: 10_000, fills: 10_000, pending: 4000, account: 15_000, changed: 3000 }
@@ -160,7 +162,7 @@ export class ReadSchedule {
     if (!isWanted) this.#wake(listFillsFromMonoMs)
     if (this.#isDue('fills', isWanted ? WANTED_FILLS_MS : fillsMs, nowMonoMs)) {
       // lists that failed leave a gap, however long it is
-      this.#fillsToldMs = Math.min(this.#fillsToldMs ?? nowVenueMs, nowVenueMs)
+      this.#fillsToldMs = Math.min(this.#fillsToldMs ?? fillsSinceVenueMs ?? nowVenueMs, nowVenueMs)
       const sinceVenueMs = this.#fillsToldMs - FILLS_OVERLAP_MS
       if (this.#ask('fills', { kind: 'list-fills', sinceVenueMs, askedSeq: seq }, nowMonoMs))
         this.#fillsAsked = { seq, venueMs: nowVenueMs }

@@ -11,7 +11,10 @@ import type { HoldingCorrection } from '../../domain/run/decision.js'
 import type { Instant } from '../../domain/time.js'
 import type { Marks } from '../market/estimates.js'
 import type { OwnOrders } from '../orders/own-orders.js'
+import type { Unknowns } from '../orders/unknowns.js'
+import { CountedOrders } from './counted-orders.js'
 import { type Exchanged, FormerExchange } from './former-exchange.js'
+import { FormerFills } from './former-fills.js'
 import { Funds } from './funds.js'
 import { Positions } from './positions.js'
 import { countsAgainst, type Moved } from './reading-counts.js'
@@ -23,9 +26,9 @@ export interface LedgerParts {
   /** A reading may lack what was settled in the last so many milliseconds. */
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
-  readonly orders: Pick<OwnOrders, 'baselineOf' | 'living' | 'livingOf' | 'recentOf' | 'settling'>
-  /** An order of unknown outcome that the venue does not have. */
-  readonly isAbsent: (order: OwnOrder) => boolean
+  readonly orders: Pick<OwnOrders, 'baselineOf' | 'byHash' | 'endsOf' | 'living' | 'livingOf' | 'recentOf' | 'settling'>
+  /** Of an order of unknown outcome: whether the venue has it. */
+  readonly unknowns: Pick<Unknowns, 'isAbsent' | 'isDenied'>
   /** What is held is valued at. */
   readonly marks: (market: Market) => Marks
   /** Probability of YES halfway between the others' best bid and offer. */
@@ -46,6 +49,10 @@ export class AccountLedger {
   readonly positions: Positions
   /** What a former run has left on its way to the chain. */
   readonly former = new FormerExchange()
+  /** What orders of former runs were matched for since. */
+  readonly formerFills: FormerFills
+  /** Which matches are in the positions. */
+  readonly counted: CountedOrders
   readonly #reconciliation = new Reconciliation()
   /** Foreign orders of which something was settled, or about to be, when they were first told of. */
   readonly #baselines = new Set<number>()
@@ -66,6 +73,19 @@ export class AccountLedger {
   constructor(parts: LedgerParts) {
     this.#parts = parts
     this.positions = new Positions(parts.makerPaysFee)
+    const { orders, unknowns } = parts
+    const contribution = (intentId: number) => this.positions.contribution(intentId)
+    this.formerFills = new FormerFills({ orders, contribution, isDenied: (order) => unknowns.isDenied(order) })
+    this.counted = new CountedOrders({ orders, contribution, former: this.formerFills })
+  }
+
+  /** What former runs have left. */
+  takeUp(left: Extract<CoreEvent, { kind: 'verify' }>): void {
+    this.former.kept(left.held)
+    this.formerFills.found(left)
+    const sinceMs = new Map(left.counted?.orders.map(({ hash, sinceVenueMs }) => [hash, sinceVenueMs]))
+    for (const { hash, draft } of left.orders)
+      this.counted.found(hash, draft.conditionId, sinceMs.get(hash) ?? left.counted?.atVenueMs ?? left.at.venueMs)
   }
 
   /** The first reading came before what was told of since: another one is wanted at once. */
@@ -107,9 +127,10 @@ export class AccountLedger {
   orderChanged(
     order: OwnOrder,
     market: Market,
-    { seq, monoMs }: { readonly seq: number; readonly monoMs: number },
+    { seq, monoMs, venueMs }: { readonly seq: number; readonly monoMs: number; readonly venueMs: number },
   ): void {
     this.#lookAtBaseline(order, seq)
+    this.counted.changed(order, venueMs)
     const counted = this.positions.apply(order, market, () => this.#parts.mid(market))
     // a settlement changes no count, but a reading from before it does not show it
     const settled = this.funds.apply(order, market)
@@ -133,7 +154,10 @@ export class AccountLedger {
   }
 
   /** The order changes no more. */
-  forget({ intentId }: OwnOrder): void {
+  forget(order: OwnOrder): void {
+    const { intentId } = order
+    // what is known of others is of former runs, and needed while that is not judged
+    if (!isForeign(order) && order.phase !== 'signing' && order.hash !== undefined) this.counted.forget(order.hash)
     this.positions.forget(intentId)
     this.funds.forget(intentId)
     this.#movedMonoMs.delete(intentId)
@@ -181,6 +205,7 @@ export class AccountLedger {
     const counts = countsAgainst(snapshot, monoMs, {
       ...this.#parts,
       positions: this.positions,
+      isAbsent: (order) => this.#parts.unknowns.isAbsent(order),
       isConcerned: (id) => this.#reconciliation.isConcerned(id),
       movedMonoMs: (order) => this.#movedMonoMs.get(order.intentId) ?? Number.NEGATIVE_INFINITY,
       onChain: (id) => this.#onChain(id, monoMs),
@@ -222,8 +247,9 @@ export class AccountLedger {
   }
 
   /** A list has been taken in: it may prove a count wrong, which is then set right. Returns the markets that this changes. */
-  listed({ kind, askedSeq }: Extract<CoreEvent, { kind: 'orders-listed' | 'fills-listed' }>): ConditionId[] {
-    const proven = this.#reconciliation.listed(kind === 'orders-listed' ? 'orders' : 'fills', askedSeq)
+  listed(list: Extract<CoreEvent, { kind: 'orders-listed' | 'fills-listed' }>): ConditionId[] {
+    if (list.kind === 'fills-listed') this.formerFills.listed(list.fills)
+    const proven = this.#reconciliation.listed(list.kind === 'orders-listed' ? 'orders' : 'fills', list.askedSeq)
     this.#changes += proven.length
     for (const { conditionId, differenceRaw } of proven) {
       const market = this.#parts.markets.get(conditionId)

@@ -14,7 +14,9 @@ export class Arrivals {
   #booked = NO_TOKENS
   /** Came, and the others have not bid for them since there is a firm fair value. */
   #unmarked = NO_TOKENS
-  /** What all that ever came counts as paid for, less what went. */
+  /** All that ever came, less what went. */
+  #came = NO_TOKENS
+  /** What that counts as paid for. */
   #paidRaw = 0n
   /** For good; and by marks that are not firm. */
   #marked = 0
@@ -35,6 +37,10 @@ export class Arrivals {
     return isNone(this.#tokens) && isNone(this.#booked) && isNone(this.#unmarked)
   }
 
+  get cameRaw(): Tokens {
+    return this.#came
+  }
+
   /** Not valued yet, raw. */
   get tokensRaw(): Tokens {
     return this.#tokens
@@ -43,6 +49,7 @@ export class Arrivals {
   /** So many have come, or gone. `markdown`: what is held is worth so much less at the bids than before beside the fair value. */
   add(tokensRaw: Tokens, bookedRaw: Tokens, markdown: number): void {
     this.#tokens = sumOf(this.#tokens, tokensRaw)
+    this.#came = sumOf(this.#came, tokensRaw)
     this.#booked = sumOf(this.#booked, bookedRaw)
     this.#paidRaw += bookedRaw[YES] + bookedRaw[NO]
     this.#marked += markdown

@@ -3,10 +3,12 @@
 //   spread = sum(sign * size * (middle at the fill - price)), the middle between the others' best bid and offer: our own fair value lags, and
 //   would call its lag a profit
 
+import { feeRaw, valueRaw } from '../../domain/amounts/money.js'
 import type { Market } from '../../domain/market/market.js'
+import type { Side } from '../../domain/market/side.js'
 import { yesProbability } from '../../domain/market/yes-view.js'
 import type { Fill } from '../../domain/orders/fill.js'
-import type { OwnOrder } from '../../domain/orders/own-order.js'
+import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 
 export interface Contribution {
   readonly matchedRaw: bigint
@@ -38,6 +40,52 @@ export const NOTHING: Booked = {
   fills: 0,
   releasedRaw: 0n,
 }
+
+/** Known fills at their own price and fee; the rest of what is matched at our price and the assumed fee. */
+export function contributionOf(order: OwnOrder, { ticksPerUnit }: Market, makerPaysFee: boolean): Contribution {
+  const { side, price, feeRateBps } = order.draft
+  const matchedRaw = matchedRawOf(order)
+  const known = sumOf(fillsOf(order), ticksPerUnit)
+  const restRaw = matchedRaw - known.matchedRaw
+  // a record that has shrunk below the listed fills is newer: one of them has failed
+  const paidRaw = restRaw === 0n ? known.paidRaw : known.paidRaw + valueRaw(price, restRaw, ticksPerUnit)
+  const isAssumed = restRaw > 0n && makerPaysFee
+  const assumed = isAssumed ? feeRaw({ side, price, tokensRaw: restRaw, feeRateBps, ticksPerUnit }) : 0n
+  return contribution(side, { matchedRaw, paidRaw, feeRaw: known.feeRaw + assumed }, assumed)
+}
+
+/** What fills of one order come to. */
+export function contributionOfFills(fills: readonly Fill[], { ticksPerUnit }: Pick<Market, 'ticksPerUnit'>) {
+  return contribution(fills[0]?.side ?? 'BUY', sumOf(fills, ticksPerUnit), 0n)
+}
+
+interface Sum {
+  readonly matchedRaw: bigint
+  readonly paidRaw: bigint
+  readonly feeRaw: bigint
+}
+
+/** Those that failed count for nothing. */
+function sumOf(fills: readonly Fill[], ticksPerUnit: number): Sum {
+  let matched = 0n
+  let paid = 0n
+  let fee = 0n
+  for (const { status, sizeRaw, price, feeRaw: ownRaw } of fills) {
+    if (status === 'failed') continue
+    matched += sizeRaw
+    paid += valueRaw(price, sizeRaw, ticksPerUnit)
+    fee += ownRaw
+  }
+  return { matchedRaw: matched, paidRaw: paid, feeRaw: fee }
+}
+
+function contribution(side: Side, { matchedRaw, paidRaw, feeRaw: fee }: Sum, assumed: bigint): Contribution {
+  const shared = { matchedRaw, feeRaw: fee }
+  return side === 'BUY'
+    ? { tokensRaw: matchedRaw - fee, cashRaw: -paidRaw, assumedFeeRaw: assumed, ...shared }
+    : { tokensRaw: -matchedRaw, cashRaw: paidRaw - fee, assumedFeeRaw: 0n, ...shared }
+}
+
 export function isSame(a: Contribution, b: Contribution): boolean {
   return (
     a.matchedRaw === b.matchedRaw &&

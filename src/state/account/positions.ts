@@ -12,15 +12,14 @@
 
 import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { MarketPosition } from '../../domain/account/exposure.js'
-import { feeRaw, valueRaw } from '../../domain/amounts/money.js'
 import { MarketMap } from '../../domain/collections/market-map.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
-import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
+import { fillsOf, type OwnOrder } from '../../domain/orders/own-order.js'
 import type { ProfitAndLoss } from '../../domain/run/snapshot.js'
 import type { Marks } from '../market/estimates.js'
 import { Arrivals } from './arrivals.js'
-import { type Booked, type Contribution, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
+import { type Booked, type Contribution, contributionOf, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'
 import { NO_TOKENS, type Tokens, valueAt, valuesAt, worstAt } from './valuation.js'
 
@@ -83,6 +82,11 @@ export class Positions {
     return holding?.isOpen === true && holding.arrivals.isSettled
   }
 
+  /** How many that were, less those that went without an order. */
+  arrivedRaw(conditionId: ConditionId): Tokens {
+    return this.#holdings.get(conditionId)?.arrivals.cameRaw ?? NO_TOKENS
+  }
+
   /** What that was worth when it came, units of collateral. */
   arrivedWorth({ conditionId, unitRaw }: Market): number {
     return (this.#holdings.get(conditionId)?.arrivals.worth ?? 0) / Number(unitRaw)
@@ -103,7 +107,7 @@ export class Positions {
   /** Takes over what an order's state now says, and returns whether that changes anything. `midNow`: YES halfway between the others' bid and offer. */
   apply(order: OwnOrder, market: Market, midNow: () => number | undefined): boolean {
     const before = this.#booked.get(order.intentId) ?? NOTHING
-    const after = this.#contributionOf(order, market)
+    const after = contributionOf(order, market, this.#makerPaysFee)
     const fills = fillCount(before, after, fillsOf(order))
     const isNew = !isSame(before, after)
     if (!isNew && fills === before.fills) return false
@@ -117,6 +121,11 @@ export class Positions {
     holding.spread += booked.spread - before.spread
     holding.fees += booked.fees - before.fees
     return isNew
+  }
+
+  /** What an order has added in this run. */
+  contribution(intentId: number): Contribution {
+    return this.#booked.get(intentId) ?? NOTHING
   }
 
   /** The order changes no more: what it added stays, how much that was is forgotten. */
@@ -213,32 +222,6 @@ export class Positions {
     if (yes >= 0n) buy(holding, YES, { tokensRaw: 0n, paidRaw: paidRaw[YES] })
     if (no >= 0n) buy(holding, NO, { tokensRaw: 0n, paidRaw: paidRaw[NO] })
     return paidRaw.some((raw) => raw !== 0n)
-  }
-
-  /** Known fills at their own price and fee; the rest of what is matched at our price and the assumed fee. */
-  #contributionOf(order: OwnOrder, market: Market): Contribution {
-    const { side, price, feeRateBps } = order.draft
-    const { ticksPerUnit } = market
-    const matchedRaw = matchedRawOf(order)
-    let knownRaw = 0n
-    let cost = 0n
-    let fee = 0n
-    for (const fill of fillsOf(order)) {
-      if (fill.status === 'failed') continue
-      knownRaw += fill.sizeRaw
-      cost += valueRaw(fill.price, fill.sizeRaw, ticksPerUnit)
-      fee += fill.feeRaw
-    }
-    const restRaw = matchedRaw - knownRaw
-    // a record that has shrunk below the listed fills is newer: one of them has failed
-    if (restRaw !== 0n) cost += valueRaw(price, restRaw, ticksPerUnit)
-    const isAssumed = restRaw > 0n && this.#makerPaysFee
-    const assumed = isAssumed ? feeRaw({ side, price, tokensRaw: restRaw, feeRateBps, ticksPerUnit }) : 0n
-    fee += assumed
-    const shared = { matchedRaw, feeRaw: fee }
-    return side === 'BUY'
-      ? { tokensRaw: matchedRaw - fee, cashRaw: -cost, assumedFeeRaw: assumed, ...shared }
-      : { tokensRaw: -matchedRaw, cashRaw: cost - fee, assumedFeeRaw: 0n, ...shared }
   }
 }
 

@@ -114,6 +114,11 @@ export class Unknowns {
     return order.phase === 'unknown' && !order.isReported && this.#doubts.get(order.intentId)?.isAbsent === true
   }
 
+  /** The venue has answered that there is no such order: nothing of it is matched by now. */
+  isDenied(order: OwnOrder): boolean {
+    return order.phase === 'unknown' && !order.isReported && (this.#doubts.get(order.intentId)?.misses ?? 0) > 0
+  }
+
   /** A question goes out. */
   asked(command: Command, nowMonoMs: number): void {
     if (command.kind !== 'look-up' && command.kind !== 'resend') return

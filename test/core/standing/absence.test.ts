@@ -3,18 +3,20 @@ import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Market } from '../../../src/domain/market/market.js'
 import { NO, type Outcome, YES } from '../../../src/domain/market/side.js'
-import type { OrderDraft } from '../../../src/domain/orders/order.js'
-import type { HeldTokens, Standing } from '../../../src/domain/run/standing.js'
-import { at } from '../../execution/builders.js'
+import type { FormerOrder, HeldTokens, Standing } from '../../../src/domain/run/standing.js'
+import { at, hashOf } from '../../execution/builders.js'
 import { A, market, raw } from '../../risk/builders.js'
 import { book, CoreDriver } from '../core-driver.js'
 
 const PNL = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
 const ended = (winner: Outcome) => ({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner }) as const
 
-function order(side: 'BUY' | 'SELL', price: number, size: number, outcome: Outcome = YES): OrderDraft {
+let orders = 0
+
+function order(side: 'BUY' | 'SELL', price: number, size: number, outcome: Outcome = YES): FormerOrder {
   const terms = { conditionId: A, type: 'POST_ONLY', expirationSec: 0, feeRateBps: 0 } as const
-  return { ...terms, outcome, side, price: ticks(price), size: lots(size * 100) }
+  const draft = { ...terms, outcome, side, price: ticks(price), size: lots(size * 100) }
+  return { hash: hashOf(++orders), draft, isOver: false }
 }
 
 const kept = (yes: number, no: number, worth?: number): HeldTokens => ({
@@ -24,7 +26,7 @@ const kept = (yes: number, no: number, worth?: number): HeldTokens => ({
 
 interface Former {
   readonly held?: readonly HeldTokens[] | undefined
-  readonly orders?: readonly OrderDraft[]
+  readonly orders?: readonly FormerOrder[]
   readonly now: readonly [number, number]
   /** How the market has ended before this run. */
   readonly end?: Pick<Market, 'status' | 'winner'>
@@ -146,7 +148,7 @@ describe('what was won and lost while no bot ran', () => {
     driver.push({ kind: 'verify', held, orders: [order('BUY', 55, 20)], listAfterMs: 0 })
     driver.fund(1000, [120, 0], driver.seq)
     expect(total(driver)).toBe(0)
-    expect(driver.core.standing.standing().held).toEqual([kept(120, 0)])
+    expect(driver.core.standing.standing().held).toEqual([{ ...kept(120, 0, 60), fromRaw: [raw(100), 0n] }])
     show(driver)
     expect(total(driver)).toBeCloseTo(120 * BID - 60 - 20 * 0.55, 2)
   })

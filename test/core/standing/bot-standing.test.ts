@@ -77,6 +77,7 @@ describe('what a restart must not forget', () => {
       pnl: expect.objectContaining({ start: -5, peak: -5 }),
       held: [],
       heldMs: at(driver.monoMs).wallMs,
+      counted: { atVenueMs: at(driver.monoMs).venueMs, orders: [], unclear: [] },
     })
   })
 

@@ -4,12 +4,14 @@ import { lots } from '../../../src/domain/amounts/size.js'
 import type { OrderDraft } from '../../../src/domain/orders/order.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { executionSettings } from '../../../src/execution/schema.js'
+import { hashOf } from '../../execution/builders.js'
 import { A, B, market, raw } from '../../risk/builders.js'
 import { CoreDriver, intents } from '../core-driver.js'
 
 type Verify = Omit<Extract<CoreInput, { kind: 'verify' }>, 'kind'>
 
-const draft = (size: number): OrderDraft => ({
+const draft = (size: number) => ({ hash: hashOf(size), draft: draftOf(size), isOver: false })
+const draftOf = (size: number): OrderDraft => ({
   ...{ conditionId: A, outcome: 0, side: 'BUY', price: ticks(40), size: lots(size * 100), type: 'POST_ONLY' },
   ...{ expirationSec: 0, feeRateBps: 0 },
 })

@@ -15,7 +15,13 @@ const HALTED: Standing = {
   held: [
     { conditionId: A, tokensRaw: [12_345_678_901_234_567_890n, -1n] },
     { conditionId: B, tokensRaw: [7n, 0n], unordered: true },
+    { conditionId: A, tokensRaw: [7n, 0n], worth: 0.25, fromRaw: [8n, 0n] },
   ],
+  counted: {
+    atVenueMs: 1_790_000_000_003,
+    orders: [{ hash: '0xcd', matchedRaw: 9n, tokensRaw: -9n, cashRaw: 4n, sinceVenueMs: 1_790_000_000_000.25 }],
+    unclear: ['0xef'],
+  },
   exchanged: '0xab',
   ramp: 0.35,
 }
@@ -95,6 +101,6 @@ describe('a standing', () => {
 })
 
 function readable(change: object): string {
-  const { held: _held, ...standing } = HALTED
+  const { held: _held, counted: _counted, ...standing } = HALTED
   return JSON.stringify({ version: 1, keptMs: 1, standing: { ...standing, ...change } })
 }

@@ -50,6 +50,7 @@ function plan(
     accountUnread: false,
     fillsPending: false,
     listFillsFromMonoMs: Number.POSITIVE_INFINITY,
+    fillsSinceVenueMs: undefined,
     inDoubt: false,
     ...change,
   })
@@ -124,6 +125,16 @@ describe('lists', () => {
     const [orders, fills] = plan(500).commands
     expect(orders).toMatchObject({ kind: 'list-orders', askedSeq: 7 })
     expect(fills).toMatchObject({ kind: 'list-fills', sinceVenueMs: at(500).venueMs - 120_000, askedSeq: 7 })
+  })
+
+  it('of fills reach back to what a former run may not have heard of, until one is answered', () => {
+    const sinceOf = (nowMs: number) => plan(nowMs, { fillsSinceVenueMs: at(-900_000).venueMs }).commands[1]
+    expect(sinceOf(500)).toMatchObject({ kind: 'list-fills', sinceVenueMs: at(-900_000 - 120_000).venueMs })
+    for (const read of ['orders', 'fills'] as const) answer({ kind: 'read-failed', read, failure: FAILURE })
+    expect(sinceOf(10_500)).toMatchObject({ kind: 'list-fills', sinceVenueMs: at(-900_000 - 120_000).venueMs })
+    answer({ kind: 'orders-listed', records: [], askedSeq: 7 })
+    answer({ kind: 'fills-listed', fills: [], askedSeq: 7 })
+    expect(sinceOf(20_500)).toMatchObject({ kind: 'list-fills', sinceVenueMs: at(10_500 - 120_000).venueMs })
   })
 
   it('of fills reach back to the last one that was answered, however many have failed since', () => {

@@ -131,8 +131,8 @@ const FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'the fee of a fill is not counted',
-    'state/account/positions',
-    [['      fee += fill.feeRaw\n', '']],
+    'state/account/booked',
+    [['    fee += ownRaw\n', '']],
     'ledger',
     'fill-once',
   ),
