@@ -46,24 +46,32 @@ function countedNow(order: TrueOrder) {
   return { matchedRaw: order.sumRaw('pending', 'settled'), tokensRaw: tokens, cashRaw: cash }
 }
 
+function standingOf({ held: [yes, no], counted }: Death): Standing {
+  const held: HeldTokens[] = [{ conditionId: A, tokensRaw: [raw(yes), raw(no)], worth: worth([yes, no]) }]
+  const orders = [...counted].flatMap(([{ hash }, amounts]) =>
+    amounts.matchedRaw === 0n ? [] : { hash, ...amounts, sinceVenueMs: KEPT_MS },
+  )
+  return { pauses: [], pnl: PNL, held, counted: { atVenueMs: KEPT_MS, orders, unclear: [] } }
+}
+
 class Restarted {
   readonly driver = new CoreDriver()
   readonly #orders: readonly TrueOrder[]
 
-  constructor({ held: [yes, no], counted, isOver = () => false }: Death, isKept = true) {
+  /** After a run that left this standing, or none of what it had counted. */
+  constructor(death: Death, standing: Standing | 'none' = standingOf(death)) {
+    const { counted, isOver = () => false } = death
     this.#orders = [...counted.keys()]
-    const held: HeldTokens[] = [{ conditionId: A, tokensRaw: [raw(yes), raw(no)], worth: worth([yes, no]) }]
-    const orders = [...counted].flatMap(([{ hash }, amounts]) =>
-      amounts.matchedRaw === 0n ? [] : { hash, ...amounts, sinceVenueMs: KEPT_MS },
-    )
-    const matches = { counted: { atVenueMs: KEPT_MS, orders, unclear: [] } }
+    const { counted: _counted, ...older } = standingOf(death)
+    const left: Standing = standing === 'none' ? older : standing
     const { driver } = this
-    driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, held, ...(isKept ? matches : {}) } })
-    const left = this.#orders.map((order) => ({ hash: order.hash, draft: order.draft, isOver: isOver(order) }))
-    driver.push({ kind: 'verify', held, orders: left, listAfterMs: 0, ...(isKept ? matches : {}) })
+    driver.push({ kind: 'restored', standing: left })
+    const orders = this.#orders.map((order) => ({ hash: order.hash, draft: order.draft, isOver: isOver(order) }))
+    const matches = left.counted === undefined ? {} : { counted: left.counted }
+    driver.push({ kind: 'verify', held: left.held ?? [], orders, listAfterMs: 0, ...matches })
     driver.push({ kind: 'session', signedIn: true, detail: 'signed in' })
     driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs }) })
-    const recovered = left.filter((one) => !one.isOver)
+    const recovered = orders.filter((one) => !one.isOver)
     if (recovered.length > 0) driver.push({ kind: 'recovered', orders: recovered })
   }
 
@@ -129,6 +137,12 @@ describe('orders of a killed run that were matched while nobody listened', () =>
     expect(next.missed).toMatchObject([{ pnl: expect.closeTo(5, 6), listedOrders: 2, unlistedShares: 0 }])
     next.lists().passes(20_000)
     expect(next.total).toBeCloseTo(5, 6)
+  })
+
+  it('that ended right before the kill too, and not before a list has come', () => {
+    const next = new Restarted({ ...roundTrip().death, isOver: () => true }).opens([0, 0])
+    expect(next.total).toBe(0)
+    expect(next.lists().total).toBeCloseTo(5, 6)
   })
 
   it('are asked for at once and as far back as their first match that was counted, until the list has told', () => {
@@ -215,7 +229,7 @@ describe('where no list tells', () => {
   })
 
   it('nor can, as after an older release, nothing is waited for', () => {
-    const next = new Restarted(roundTrip().death, false).opens([20, 0])
+    const next = new Restarted(roundTrip().death, 'none').opens([20, 0])
     expect(next.total).toBeCloseTo(20 * (BIDS[0] - 0.45), 6)
   })
 
@@ -244,6 +258,27 @@ describe('a start that is killed before it has judged', () => {
     expect(held).toMatchObject([{ conditionId: A, tokensRaw: [0n, 0n], fromRaw: [0n, 0n], worth: 0 }])
     expect([counted?.atVenueMs, counted?.orders, pnl.total]).toEqual([KEPT_MS, [], 0])
   })
+
+  it.each([true, false])(
+    'costs nothing and counts nothing twice, however many are killed (%s: by a list)',
+    (isListed) => {
+      const bid = former('BUY', 45)
+      bid.match(2000, KEPT_MS + 10)
+      bid.settle('settled', KEPT_MS + 20)
+      const death = { held: [100, 0] as const, counted: new Map([[bid, NOTHING]]) }
+      let left = new Restarted(death).opens([120, 0]).records().standing
+      // the next one hears of ten more before it is killed, too
+      const second = new Restarted(death, left).opens([120, 0]).records()
+      bid.match(1000, KEPT_MS + 30)
+      left = second.records().standing
+      bid.settle('settled', KEPT_MS + 40)
+      const last = new Restarted(death, left).opens([130, 0]).records()
+      if (isListed) last.lists()
+      else last.passes(10_100)
+      expect(last.total).toBeCloseTo(worth([130, 0]) - worth([100, 0]) - 30 * 0.45, 6)
+      expect(last.missed).toMatchObject([{ listedOrders: isListed ? 1 : 0, unlistedShares: isListed ? 0 : 30 }])
+    },
+  )
 
   it('knows which matches it has counted once it has', () => {
     const { death, bid, offer } = roundTrip()
