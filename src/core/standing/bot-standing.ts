@@ -264,11 +264,10 @@ export class BotStanding {
   #judgeStart(at: Instant): void {
     const found = this.#start.judge()
     if (found.length === 0) return
-    const { unexplained } = this.#parts
+    const { unexplained, beliefs } = this.#parts
     this.#changes.push({ kind: 'unexplained', found, isAccepted: unexplained === 'accept' })
     if (unexplained !== 'refuse') return
-    const { markets } = this.#parts.beliefs
-    const words = found.map((one) => unexplainedWords(one, markets.get(one.conditionId)?.question))
+    const words = found.map((one) => unexplainedWords(one, beliefs.markets.get(one.conditionId)?.question))
     this.halt('unexplained-position', `holdings that former runs do not explain: ${words.join('; ')}`, at)
   }
 
@@ -279,7 +278,6 @@ export class BotStanding {
     if (snapshot === undefined) return this.#kept.held
     const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
     for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
-    const { unexplained } = this.#parts
     const { unread = [] } = snapshot
     const isUnread = (id: ConditionId) => unread.some(({ conditionId }) => conditionId === id)
     for (const id of this.#absence.open()) if (!held.has(id) && !isUnread(id)) held.set(id, [0n, 0n])
@@ -288,7 +286,7 @@ export class BotStanding {
         ? []
         : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
     )
-    return unread.length === 0 ? read : [...read, ...this.#kept.inUnread(unread, unexplained === 'refuse')]
+    return unread.length === 0 ? read : [...read, ...this.#kept.inUnread(unread, this.#parts.unexplained === 'refuse')]
   }
 
   /** What is held counts at what it cost; in markets that are over, at what it pays. */
