@@ -68,6 +68,8 @@ const MOVING: ReadonlySet<RefusalReason> = new Set([
   'off-range',
 ])
 
+const LOOK_EVERY_MS = 100
+
 interface Spent {
   /** No more orders may be sent in this minute, as the configuration has it. */
   readonly orders: () => boolean
@@ -91,6 +93,7 @@ export class Recovery {
   readonly #fromMs: number
   readonly found = new Map<Reason | 'two-sided', number>()
   #isJudged = false
+  #dueMs = 0
 
   constructor(world: World, truth: Truth, violations: Violations, spent: Spent) {
     this.#world = world
@@ -104,6 +107,9 @@ export class Recovery {
   /** Now and then. */
   look(): void {
     const nowMs = this.#world.clock.monoMs()
+    const isDue = nowMs - this.#fromMs >= RECOVERS_WITHIN_MS && !this.#isJudged
+    if (nowMs < this.#dueMs && !isDue) return
+    this.#dueMs = nowMs + LOOK_EVERY_MS
     for (const conditionId of this.#waiting) {
       if (!this.#truth.isBookWhole(conditionId)) this.#thinMs.set(conditionId, nowMs)
       if (this.#isLimited(conditionId)) this.#limitedMs.set(conditionId, nowMs)
@@ -112,7 +118,7 @@ export class Recovery {
       this.#waiting.delete(conditionId)
       this.#count('two-sided')
     }
-    if (nowMs - this.#fromMs < RECOVERS_WITHIN_MS || this.#isJudged) return
+    if (!isDue) return
     this.#isJudged = true
     for (const conditionId of this.#waiting) {
       const reason = this.#reasonFor(conditionId)
