@@ -1,8 +1,8 @@
 // The bot that trades with a wallet at this moment, for commands that act beside it.
 
-import { hostname } from 'node:os'
 import type { Config } from '../../config/config.js'
 import type { Address } from '../../domain/market/market.js'
+import { isSeenHere } from '../../execution/journal/process-mark.js'
 import { walletHolder } from '../../execution/journal/wallet-lock.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from './state-folder.js'
@@ -24,10 +24,9 @@ export async function runningBot(
   const holder = await walletHolder({ folder: stateFolder(env), chainId, account })
   if (holder === undefined) return undefined
   const { pid, host } = holder
-  const [who, how] =
-    host === hostname()
-      ? [`process ${pid}`, `kill ${pid}`]
-      : [`process ${pid} on ${host}`, `send SIGTERM to process ${pid} on ${host}, or stop its container`]
+  const [who, how] = isSeenHere(holder)
+    ? [`process ${pid}`, `kill ${pid}`]
+    : [`process ${pid} on ${host}`, `send SIGTERM to process ${pid} on ${host}, or stop its container`]
   return {
     pid,
     host,

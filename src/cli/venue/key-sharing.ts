@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../config/config.js'
 import type { Clock } from '../../domain/time.js'
 import type { Desk } from '../../execution/budget/permit-desk.js'
-import { isGone, isOfThisMachine, ownMark, type ProcessMark } from '../../execution/journal/process-mark.js'
+import { isGone, isSeenHere, ownMark, type ProcessMark } from '../../execution/journal/process-mark.js'
 import { KeySharers } from '../../fleet/budget/key-sharers.js'
 import { redisClient } from '../../fleet/redis-client.js'
 import type { Secret } from '../../venue/transport/secret.js'
@@ -49,7 +49,7 @@ export async function sharedKey(parts: KeySharingParts): Promise<KeySharers | un
 /** `text`: as another of the key has written it. */
 function isGoneHere(text: string): boolean {
   const mark = JSON.parse(text) as ProcessMark
-  return isOfThisMachine(mark) && isGone(mark)
+  return isSeenHere(mark) && isGone(mark)
 }
 
 function awayWords(shown: string, bots: number, hasPart: boolean): string {

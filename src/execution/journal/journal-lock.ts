@@ -1,7 +1,8 @@
 // One process per journal, or per wallet: a lock file that names its holder and is touched while the holder lives.
 //
 //   same machine    the holder is gone when no process has its id, or another process got the id since (start times differ)
-//   other machine   the holder is gone when the file was not touched for 30 s (containers that share a volume)
+//   same host name  in another container, as in a pod: it is gone when the file was not touched for 7 s
+//   other machine   it is gone when the file was not touched for 30 s (containers that share a volume)
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,19 +12,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
 import { type LeaseWait, StoppedWaiting } from '../lease.js'
-import { isGone, isOfThisMachine, ownMark } from './process-mark.js'
+import { isGone, isOfThisHost, isSeenHere, ownMark } from './process-mark.js'
 
 const TOUCH_EVERY_MS = 5000
 const ABANDONED_AFTER_MS = 30_000
+/** Where both have one clock. */
+const ABANDONED_BESIDE_MS = 7000
 const ATTEMPTS = 5
 /** Nobody takes over what was seen so recently. */
 const LOOK_EVERY_MS = 100
 const WAIT_LOOK_MS = 250
 
-const holderSchema = z.object({ pid: z.int(), start: z.string(), host: z.string() })
+const holderSchema = z.object({ pid: z.int(), start: z.string(), host: z.string(), space: z.string().optional() })
 type Holder = z.infer<typeof holderSchema>
 
-export type LockHolder = Pick<Holder, 'pid' | 'host'>
+export type LockHolder = Pick<Holder, 'pid' | 'host' | 'space'>
 
 export interface JournalLock {
   /** The file is still the one that was put there: nobody has judged this process dead, as after it was stopped for long. */
@@ -60,7 +63,9 @@ export async function lockJournal(folder: string, name = 'lock', wait?: LeaseWai
 export async function lockHolder(folder: string, name = 'lock'): Promise<LockHolder | undefined> {
   const path = join(folder, name)
   const holder = await readHolder(path)
-  return holder !== undefined && (await alive(holder, path)) ? { pid: holder.pid, host: holder.host } : undefined
+  if (holder === undefined || !(await alive(holder, path))) return undefined
+  const { pid, host, space } = holder
+  return { pid, host, ...(space === undefined ? {} : { space }) }
 }
 
 /** Until it has gone. A container that was removed by force leaves a lock that looks alive for a while: only a touch shows that it is. */
@@ -70,8 +75,8 @@ async function waitFor(holder: Holder, path: string, { whenHeld, note, stopped }
     wait.isStopped = true
   })
   const seenMs = await touchedMs(path)
-  const isSeen = async () => isOfThisMachine(holder) || (await touchedMs(path)) > seenMs
-  const until = whenHeld === 'wait' ? 'free' : `free, or untouched for ${ABANDONED_AFTER_MS / 1000} s`
+  const isSeen = async () => isSeenHere(holder) || (await touchedMs(path)) > seenMs
+  const until = whenHeld === 'wait' ? 'free' : `free, or untouched for ${abandonedAfterMs(holder) / 1000} s`
   if (whenHeld === 'wait' || !(await isSeen()))
     note(`${path}: ${nameOf(holder)} holds it: waiting until it is ${until}`)
   while (await isHeldBy(holder, path)) {
@@ -114,9 +119,11 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 }
 
 async function alive(holder: Holder, path: string): Promise<boolean> {
-  if (isOfThisMachine(holder)) return !isGone(holder)
-  return Date.now() - (await touchedMs(path)) < ABANDONED_AFTER_MS
+  if (isSeenHere(holder)) return !isGone(holder)
+  return Date.now() - (await touchedMs(path)) < abandonedAfterMs(holder)
 }
+
+const abandonedAfterMs = (holder: Holder) => (isOfThisHost(holder) ? ABANDONED_BESIDE_MS : ABANDONED_AFTER_MS)
 
 async function touchedMs(path: string): Promise<number> {
   try {

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockWallet, raiseFence } from '../../../src/execution/journal/wallet-lock.js'
@@ -73,10 +73,10 @@ describe('one that is waited for', () => {
   const never = new Promise(() => undefined)
 
   /** As a container on this volume leaves it that was removed by force. */
-  function leftBy(host: string, touchedMs: number): string {
+  function leftBy(host: string, touchedMs: number, more: { readonly space?: string } = {}): string {
     mkdirSync(join(folder, 'wallets'))
     const path = join(folder, 'wallets', `1-${account.toLowerCase()}.lock`)
-    writeFileSync(path, JSON.stringify({ pid: 1, start: '7', host }))
+    writeFileSync(path, JSON.stringify({ pid: 1, start: '7', host, ...more }))
     utimesSync(path, touchedMs / 1000, touchedMs / 1000)
     return path
   }
@@ -87,6 +87,16 @@ describe('one that is waited for', () => {
     const wait = { whenHeld: 'refuse' as const, note: (text: string) => notes.push(text), stopped: never }
     const lease = await lockWallet({ folder, chainId: 1, account }, wait)
     expect(notes).toEqual([expect.stringMatching(/process 1 on gone holds it: waiting until .* untouched for 30 s/)])
+    await lease.release()
+  })
+
+  it('is not taken from a container beside this one, as of the same pod, before nobody has touched it for 7 s', async () => {
+    leftBy(hostname(), Date.now() - 6000, { space: 'pid:[1]' })
+    await expect(lockWallet({ folder, chainId: 1, account })).rejects.toMatchObject({ code: 'journal-failed' })
+    const notes: string[] = []
+    const wait = { whenHeld: 'refuse' as const, note: (text: string) => notes.push(text), stopped: never }
+    const lease = await lockWallet({ folder, chainId: 1, account }, wait)
+    expect(notes).toEqual([expect.stringContaining('untouched for 7 s')])
     await lease.release()
   })
 
