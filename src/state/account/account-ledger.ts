@@ -210,7 +210,7 @@ export class AccountLedger {
       movedMonoMs: (order) => this.#movedMonoMs.get(order.intentId) ?? Number.NEGATIVE_INFINITY,
       onChain: (id) => this.#onChain(id, monoMs),
     })
-    this.#reconciliation.read(snapshot, reading, counts)
+    this.#reconciliation.read(snapshot, { ...reading, monoMs }, counts)
     return true
   }
 

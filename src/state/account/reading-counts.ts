@@ -7,7 +7,7 @@ import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 import type { OwnOrders } from '../orders/own-orders.js'
 import type { Positions } from './positions.js'
-import { slackOf } from './reading-slack.js'
+import { slackOf, unsettledOf } from './reading-slack.js'
 import type { Count } from './reconciliation.js'
 import { areSameTokens, NO_TOKENS, type Tokens } from './valuation.js'
 
@@ -59,14 +59,16 @@ function countOf(market: Market, settling: readonly OwnOrder[], nowMonoMs: numbe
   const recently = (order: OwnOrder) => nowMonoMs - parts.movedMonoMs(order) < holdingsLagMs
   const onChain = parts.onChain(conditionId)
   const { below, above } = onChain ?? UNMOVED
-  const slack = (outcome: Outcome) =>
-    slackOf(outcome, orders, {
-      ...{ aboveRaw: assumedFeeRaw[outcome] + above[outcome], belowRaw: below[outcome] },
-      ...{ nowMonoMs, recently },
-    })
+  const context = (outcome: Outcome) => ({
+    ...{ aboveRaw: assumedFeeRaw[outcome] + above[outcome], belowRaw: below[outcome] },
+    ...{ nowMonoMs, recently },
+  })
+  const slack = (outcome: Outcome) => slackOf(outcome, orders, context(outcome))
+  const unsettled = (outcome: Outcome) => unsettledOf(outcome, orders, context(outcome))
   const isQuiet =
     onChain === undefined && orders.every((order) => (isAtRest(order) || isAbsent(order)) && !recently(order))
-  return { conditionId, tokensRaw, isQuiet, slack: [slack(YES), slack(NO)] }
+  const slacks = { slack: [slack(YES), slack(NO)], unsettled: [unsettled(YES), unsettled(NO)] } as const
+  return { conditionId, tokensRaw, isQuiet, ...slacks }
 }
 
 /** What a recovered order had before its first record is never counted, so it cannot be counted wrongly. */

@@ -2,6 +2,8 @@
 // merges, redeems, transfers or trades by hand. Which of the two is right is known only with hindsight:
 //
 //   mismatch   a reading that not even fills unheard of and settlements under way explain: the market is not quoted until a verdict
+//              so is it where only fills unheard of explain it, and the same difference lasts: a market in which something is always under
+//              way would never be judged otherwise (lasting-difference.ts)
 //   doubt      a reading differs from the count, in a market where nothing of ours is under way
 //   verdict    orders and fills listed after that reading tell nothing new: the count missed something, the reading is right
 //
@@ -10,13 +12,9 @@
 import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
+import { LastingDifferences } from './lasting-difference.js'
+import type { Slack } from './reading-slack.js'
 import { areSameTokens } from './valuation.js'
-
-/** How far a reading may lie from the count while orders are under way, raw tokens. */
-export interface Slack {
-  readonly below: bigint
-  readonly above: bigint
-}
 
 /** What we count in one market, raw tokens by outcome; `isQuiet`: nothing of ours there is unsettled or unknown. */
 export interface Count {
@@ -24,6 +22,8 @@ export interface Count {
   readonly tokensRaw: readonly [bigint, bigint]
   readonly isQuiet: boolean
   readonly slack: readonly [Slack, Slack]
+  /** What of the slack is matched and not settled, or of an order that nobody knows the outcome of: not what rests. */
+  readonly unsettled: readonly [Slack, Slack]
 }
 
 interface Doubt extends HoldingCorrection {
@@ -38,10 +38,11 @@ export class Reconciliation {
   readonly #changedSeq = new Map<ConditionId, number>()
   /** Markets whose count lacks what the first reading may lack, too, and the event that told so. */
   readonly #overtaken = new Map<ConditionId, number>()
+  readonly #lasting = new LastingDifferences()
 
   /** Some count is doubted: another reading is wanted soon. */
   get inDoubt(): boolean {
-    return this.#doubts.size > 0 || this.#mismatched.size > 0
+    return this.#doubts.size > 0 || this.#mismatched.size > 0 || this.#lasting.isAny
   }
 
   /** The lists that decide are wanted at once. */
@@ -66,7 +67,7 @@ export class Reconciliation {
 
   /** A reading may have something to say of this market although it agrees with the count. */
   isConcerned(conditionId: ConditionId): boolean {
-    return this.#mismatched.has(conditionId) || this.isDoubted(conditionId)
+    return this.#mismatched.has(conditionId) || this.isDoubted(conditionId) || this.#lasting.has(conditionId)
   }
 
   /** No reading asked for since has told what the count lacks; `readSeq`: of the question that the latest reading answers. */
@@ -89,16 +90,17 @@ export class Reconciliation {
   /** A reading asked for at event `askedSeq`, answered by event `seq`. */
   read(
     snapshot: AccountSnapshot,
-    { askedSeq, seq }: { readonly askedSeq: number; readonly seq: number },
+    { askedSeq, seq, monoMs }: { readonly askedSeq: number; readonly seq: number; readonly monoMs: number },
     counts: Iterable<Count>,
   ) {
     const held = new Map(snapshot.holdings.map((h) => [h.conditionId, h.tokensRaw]))
-    for (const { conditionId, tokensRaw, isQuiet, slack } of counts) {
+    for (const { conditionId, tokensRaw, isQuiet, slack, unsettled } of counts) {
       // a reading from before the last change says nothing of what is counted now
       if ((this.#changedSeq.get(conditionId) ?? 0) > askedSeq) continue
       const [yes, no] = held.get(conditionId) ?? [0n, 0n]
       const differenceRaw = [yes - tokensRaw[0], no - tokensRaw[1]] as const
       const known = this.#doubts.get(conditionId)
+      if (this.#lasting.read(conditionId, differenceRaw, unsettled, monoMs)) this.#mismatched.add(conditionId)
       if (isQuiet) this.#overtaken.delete(conditionId)
       if (!isQuiet) {
         this.#doubts.delete(conditionId)
@@ -107,6 +109,7 @@ export class Reconciliation {
       } else if (differenceRaw[0] === 0n && differenceRaw[1] === 0n) {
         this.#doubts.delete(conditionId)
         this.#mismatched.delete(conditionId)
+        this.#lasting.forget(conditionId)
       } else if (!known || !areSameTokens(known.differenceRaw, differenceRaw))
         this.#doubts.set(conditionId, { conditionId, differenceRaw, seq, listed: new Set() })
     }
@@ -121,6 +124,7 @@ export class Reconciliation {
       if (doubt.listed.size < 2) continue
       this.#doubts.delete(doubt.conditionId)
       this.#mismatched.delete(doubt.conditionId)
+      this.#lasting.forget(doubt.conditionId)
       proven.push({ conditionId: doubt.conditionId, differenceRaw: doubt.differenceRaw })
     }
     return proven

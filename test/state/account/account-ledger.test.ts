@@ -139,6 +139,67 @@ it('holdings that lag behind settlements raise no doubt before they had time', (
   expect(held(bot)).toEqual([0n, 0n])
 })
 
+describe('in a market in which a match comes every second', () => {
+  const START = 100_000_000n
+
+  interface Course {
+    /** Matches and settlements are told all at once, every so many seconds; at once where it is 1. */
+    readonly toldEverySec: number
+    /** Sold by hand after ten seconds. */
+    readonly soldRaw: bigint
+    readonly holdingsLagMs: number
+  }
+
+  /** When the market was pulled, in seconds after the first match; `undefined` where it was not. */
+  function pulledAfterSec({ toldEverySec, soldRaw, holdingsLagMs }: Course): number | undefined {
+    const bot = new Believer([MARKET], { holdingsLagMs })
+    bot.readAccount(account(START, { [A]: [START, 0n] }))
+    const orders: TrueOrder[] = []
+    const standing = new Map<Side, TrueOrder>()
+    const rest = (side: Side) => {
+      const order = anOrder(`0x${orders.length + 16}`, { side })
+      orders.push(order)
+      standing.set(side, order)
+      bot.place(order)
+      return order
+    }
+    const settled = () => orders.reduce((sum, order) => sum + order.effectOf('settled').tokens, START)
+    for (let sec = 0; sec < 120; sec++) {
+      const side: Side = sec % 3 === 0 ? 'SELL' : 'BUY'
+      const last = standing.get(side)
+      const order = last === undefined || last.restingRaw === 0n ? rest(side) : last
+      if (standing.size < 2) rest('BUY')
+      order.match(50, bot.nowMs)
+      if (toldEverySec === 1) bot.tell({ kind: 'order', record: order.record() })
+      bot.nowMs += 300
+      order.settle('settled', bot.nowMs)
+      bot.nowMs += 700
+      if (sec % toldEverySec === 0) for (const one of orders) bot.tell({ kind: 'order', record: one.record() })
+      if (sec % 3 === 2) bot.readAccount(account(START, { [A]: [settled() - (sec > 10 ? soldRaw : 0n), 0n] }))
+      if (bot.beliefs.ledger.isMismatched(A)) return sec
+    }
+    return undefined
+  }
+
+  it.each([
+    { toldEverySec: 1, holdingsLagMs: 0 },
+    { toldEverySec: 1, holdingsLagMs: 10_000 },
+    { toldEverySec: 2, holdingsLagMs: 0 },
+    { toldEverySec: 2, holdingsLagMs: 10_000 },
+    { toldEverySec: 4, holdingsLagMs: 0 },
+  ])('nothing is pulled while every one of them is told: %o', (course) => {
+    expect(pulledAfterSec({ ...course, soldRaw: 0n })).toBeUndefined()
+  })
+
+  it.each([200_000n, 600_000n, 1_000_000n])(
+    'what was sold by hand is found out, although what rests would explain it: %d',
+    (soldRaw) => {
+      const sec = pulledAfterSec({ toldEverySec: 1, holdingsLagMs: 0, soldRaw })
+      expect(sec).toBeLessThan(50)
+    },
+  )
+})
+
 describe('an order of an earlier run that settles while we start', () => {
   const recovered = (bot: Believer, order: TrueOrder) =>
     bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })

@@ -9,8 +9,9 @@ const count = (tokensRaw: readonly [bigint, bigint], isQuiet = true): Count => (
   tokensRaw,
   isQuiet,
   slack: [SLACK, SLACK],
+  unsettled: [SLACK, SLACK],
 })
-const READ = { askedSeq: 10, seq: 12 }
+const READ = { askedSeq: 10, seq: 12, monoMs: 0 }
 const AFTER = 12
 
 /** Asked at event 10, answered by event 12: the venue has 5 YES more than we count. */
@@ -52,26 +53,26 @@ describe('a reading that differs from our count', () => {
     reconciliation.changed(A, 11)
     reconciliation.read(account(0n, { [A]: [5n, 0n] }), READ, [count([0n, 0n])])
     expect(reconciliation.inDoubt).toBe(false)
-    reconciliation.read(account(0n, { [A]: [5n, 0n] }), { askedSeq: 20, seq: 22 }, [count([0n, 0n], false)])
+    reconciliation.read(account(0n, { [A]: [5n, 0n] }), { askedSeq: 20, seq: 22, monoMs: 0 }, [count([0n, 0n], false)])
     expect(reconciliation.inDoubt).toBe(false)
   })
 
   it('keeps its doubt when read again, starts anew when the difference is another, ends when there is none', () => {
     const reconciliation = doubtful()
     reconciliation.listed('orders', AFTER)
-    reconciliation.read(account(0n, { [A]: [5n, 0n] }), { askedSeq: 13, seq: 15 }, [count([0n, 0n])])
+    reconciliation.read(account(0n, { [A]: [5n, 0n] }), { askedSeq: 13, seq: 15, monoMs: 0 }, [count([0n, 0n])])
     expect(reconciliation.listed('fills', AFTER)).toHaveLength(1)
 
     const other = doubtful()
     other.listed('orders', AFTER)
-    other.read(account(0n, { [A]: [6n, 0n] }), { askedSeq: 13, seq: 15 }, [count([0n, 0n])])
+    other.read(account(0n, { [A]: [6n, 0n] }), { askedSeq: 13, seq: 15, monoMs: 0 }, [count([0n, 0n])])
     expect(other.listed('fills', AFTER)).toEqual([])
     expect([...other.listed('orders', 15), ...other.listed('fills', 15)]).toEqual([
       { conditionId: A, differenceRaw: [6n, 0n] },
     ])
 
     const none = doubtful()
-    none.read(account(0n, { [A]: [5n, 0n] }), { askedSeq: 13, seq: 15 }, [count([5n, 0n])])
+    none.read(account(0n, { [A]: [5n, 0n] }), { askedSeq: 13, seq: 15, monoMs: 0 }, [count([5n, 0n])])
     expect(none.inDoubt).toBe(false)
   })
 
