@@ -128,11 +128,16 @@ export class Known {
     }
     // without numbers a change that was lost is found by a comparison alone; polls come as the budget leaves them
     if (!isTold || !seq) return
-    const [here, there] = [
-      pricesOf(topBids(beliefs.others(market))),
-      pricesOf(api.exchange.bestBids(conditionId, ACCOUNT)),
-    ]
-    if (here !== there)
+    const others = api.exchange.bestBids(conditionId, ACCOUNT)
+    // what may be ours is no bid of the others: one beside an order that nobody knows the outcome of is not told from it
+    const isHidden = beliefs.orders
+      .livingOf(conditionId)
+      .some(
+        ({ phase, draft: { side, outcome, price } }) =>
+          phase === 'unknown' && side === 'BUY' && others[outcome]?.price === price,
+      )
+    const [here, there] = [pricesOf(topBids(beliefs.others(market))), pricesOf(others)]
+    if (here !== there && !isHidden)
       this.#late(`best ${id}`, BOOK_TOLD_MS, () => `the best bids of ${id} are ${there}, the bot has ${here}`)
   }
 
