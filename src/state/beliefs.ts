@@ -68,6 +68,7 @@ export class Beliefs {
         this.#early.delete(order.intentId)
       },
       lotRawOf: (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n,
+      isMismatched: (conditionId) => this.ledger.isMismatched(conditionId),
       holdingsLagMs: settings.holdingsLagMs,
     })
     this.unknowns = new Unknowns(this.orders, settings)

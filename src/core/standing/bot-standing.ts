@@ -256,7 +256,7 @@ export class BotStanding {
     if (!ledger.isAnyMismatched || this.#waiting.current !== undefined) this.#mismatchedMonoMs = undefined
     else this.#mismatchedMonoMs ??= at.monoMs
     if (this.#mismatchedMonoMs === undefined || at.monoMs - this.#mismatchedMonoMs < MISMATCH_MS) return
-    // a match that the venue has forgotten waits for its settlement for ever, and no list decides before
+    // an order that the venue has forgotten is in doubt until it has expired, and no list decides before
     const cure = 'where a resume does not end it, a restart does: it counts what the venue has'
     this.halt('accounting', `the venue has held other tokens than we count for ${MISMATCH_MS / 1000} s; ${cure}`, at)
   }

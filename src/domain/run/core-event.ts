@@ -80,8 +80,13 @@ export type CoreInput =
   | { readonly kind: 'order'; readonly record: OrderRecord }
   /** The complete list of own orders that are not over, as of command `askedSeq`. */
   | { readonly kind: 'orders-listed'; readonly records: readonly OrderRecord[]; readonly askedSeq: number }
-  /** Matches of own orders since some minutes ago, as of command `askedSeq`. */
-  | { readonly kind: 'fills-listed'; readonly fills: readonly Fill[]; readonly askedSeq: number }
+  /** All matches of own orders since `sinceVenueMs`, some minutes ago where that is absent, as of command `askedSeq`. */
+  | {
+      readonly kind: 'fills-listed'
+      readonly fills: readonly Fill[]
+      readonly askedSeq: number
+      readonly sinceVenueMs?: number
+    }
   | {
       readonly kind: 'settlement'
       readonly conditionId: ConditionId

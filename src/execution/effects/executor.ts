@@ -242,15 +242,15 @@ export class Executor {
   }
 
   #readOwn(command: Extract<Command, { kind: 'list-orders' | 'list-fills' | 'read-account' }>): void {
-    const { trading, emit } = this.#parts
+    const [{ trading, emit }, { askedSeq }] = [this.#parts, command]
     const pay = <T>(read: ReadKind, event: (value: T) => CoreInput): Payment<T> =>
       this.#pay(command.permits, (answer) =>
         emit(answer.ok ? event(answer.value) : { kind: 'read-failed', read, failure: answer.failure }),
       )
-    const { askedSeq } = command
     if (command.kind === 'list-fills') {
-      const paid = pay<readonly Fill[]>('fills', (fills) => ({ kind: 'fills-listed', fills, askedSeq }))
-      trading.listFills(command.sinceVenueMs, paid.answered, paid.paidFrom)
+      const { sinceVenueMs } = command
+      const paid = pay<readonly Fill[]>('fills', (fills) => ({ kind: 'fills-listed', fills, askedSeq, sinceVenueMs }))
+      trading.listFills(sinceVenueMs, paid.answered, paid.paidFrom)
     } else if (command.kind === 'list-orders') {
       const paid = pay<readonly OrderRecord[]>('orders', (records) => ({ kind: 'orders-listed', records, askedSeq }))
       trading.listOrders({ statuses: LIVE_STATUSES }, paid.answered, paid.paidFrom)

@@ -95,6 +95,11 @@ export function learn(entry: OrderEntry, event: OrderEvent): void {
     case 'still-listed':
       entry.isCancelled = false
       return
+    case 'forgotten':
+      // whatever tells of them again is the later word
+      entry.fills = entry.fills.filter(({ status }) => status !== 'pending')
+      if (entry.record) entry.record = { ...entry.record, pendingRaw: 0n, updatedMs: 0 }
+      return
     case 'rebased':
       if (entry.record === undefined) return
       entry.baselineRaw = entry.record.filledRaw

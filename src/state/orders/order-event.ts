@@ -44,6 +44,8 @@ export type OrderEvent =
   | { readonly kind: 'fill'; readonly fill: Fill }
   /** The settlement of a match has failed that the venue's record still counts. */
   | { readonly kind: 'fill-failed'; readonly fill: Fill }
+  /** Nothing of it rests, and the venue knows neither it nor its matches that are not settled: see the forgotten matches. */
+  | { readonly kind: 'forgotten' }
   /** The holdings at start are read: what is settled of it by now is part of them. */
   | { readonly kind: 'rebased' }
   /** Its expiration has passed: see the unknowns. */

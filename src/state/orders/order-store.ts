@@ -80,7 +80,7 @@ export class OrderStore {
     if (entry === undefined) return false
     const { order: before, fills } = entry
     learn(entry, event)
-    if (entry.fills.length === 0) this.#untradeAll(entry, fills)
+    if (entry.fills.length < fills.length) this.#untradeAll(entry, fills)
     if (event.kind === 'fill' || event.kind === 'fill-failed') this.#traded(entry, event.fill.tradeId)
     recount(entry)
     entry.order = nextOrder(entry, TRANSITIONS[before.phase][event.kind], atMonoMs)

@@ -5,6 +5,7 @@ import type { ConditionId, Hex } from '../../domain/market/market.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import type { LivingOrder, OverOrder, OwnOrder, SettlingOrder, UnknownOrder } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
+import { ForgottenMatches } from './forgotten-matches.js'
 import { OrderReducer } from './order-reducer.js'
 import { OrderStore, type OrderStoreParts } from './order-store.js'
 import { type LateRecord, UntoldEnds } from './untold-ends.js'
@@ -17,6 +18,8 @@ export interface OwnOrdersParts extends OrderStoreParts {
   readonly lotRawOf: (draft: OrderDraft) => bigint
   /** The venue's holdings may lag so far behind its settlements, milliseconds. */
   readonly holdingsLagMs?: number
+  /** What the venue holds for us in the market is not what we count. */
+  readonly isMismatched?: (conditionId: ConditionId) => boolean
 }
 
 export interface Intention {
@@ -30,11 +33,13 @@ export class OwnOrders {
   readonly #store: OrderStore
   readonly #reducer: OrderReducer
   readonly #untold: UntoldEnds
+  readonly #forgotten: ForgottenMatches
 
   constructor(parts: OwnOrdersParts) {
     this.#store = new OrderStore(parts, Math.max(UNHEARD_MS, parts.holdingsLagMs ?? 0))
     this.#reducer = new OrderReducer(this.#store, parts.lotRawOf)
     this.#untold = new UntoldEnds(this.#store)
+    this.#forgotten = new ForgottenMatches(this.#store, parts.isMismatched ?? (() => false))
   }
 
   nextIntentId(): number {
@@ -114,6 +119,8 @@ export class OwnOrders {
   apply(event: CoreEvent): boolean {
     if (!this.#reducer.apply(event)) return false
     this.#untold.hear(event)
+    for (const intentId of this.#forgotten.hear(event))
+      this.#store.tell(intentId, { kind: 'forgotten' }, event.at.monoMs)
     return true
   }
 

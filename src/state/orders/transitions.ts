@@ -43,6 +43,7 @@ const NONE: Row = {
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'stay',
+  forgotten: 'stay',
   rebased: 'stay',
   overdue: 'stay',
   dead: 'stay',
@@ -70,6 +71,7 @@ const SIGNING: Row = {
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'stay',
+  forgotten: 'stay',
   rebased: 'stay',
   overdue: 'stay',
   // the signature never came
@@ -97,6 +99,7 @@ const SENT: Row = {
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'doubt',
+  forgotten: 'stay',
   rebased: 'stay',
   overdue: 'doubt',
   dead: 'doubt',
@@ -127,6 +130,7 @@ const OPEN: Row = {
   // only its record says that nothing of it rests
   fill: 'stay',
   'fill-failed': 'doubt',
+  forgotten: 'stay',
   rebased: 'stay',
   overdue: 'doubt',
   dead: 'doubt',
@@ -153,6 +157,7 @@ const UNKNOWN: Row = {
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'doubt',
+  forgotten: 'stay',
   rebased: 'stay',
   overdue: 'stay',
   dead: 'over',
@@ -183,6 +188,7 @@ const OVER: Row = {
   fill: 'over',
   // back on the book or gone: only its record knows
   'fill-failed': 'doubt',
+  forgotten: 'over',
   rebased: 'over',
   overdue: 'stay',
   dead: 'stay',

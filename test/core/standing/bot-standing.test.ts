@@ -211,7 +211,7 @@ it('holdings that differ for a minute while the venue answers halt', () => {
   expect(driver.core.standing.halted).toMatchObject(halt)
 })
 
-it('a match that the venue has forgotten halts again a minute after a resume, and a restart counts what the venue has', () => {
+it('a match that the venue has forgotten, and of which it answers nothing, halts again a minute after a resume; a restart counts what the venue has', () => {
   const { driver, hashes } = quoting()
   const record = driver.record(hashes[0]!, { pendingRaw: raw(6), remainingRaw: 0n, status: 'pending_settlement' })
   driver.push({ kind: 'order', record })
@@ -245,6 +245,34 @@ it('a match that the venue has forgotten halts again a minute after a resume, an
   expect(next.core.beliefs.ledger.isMismatched(A)).toBe(false)
   expect(isHalted(next)).toBe(false)
   expect(next.core.beliefs.positions.position(market()).tokensRaw).toEqual([raw(50), 0n])
+})
+
+it('a match that the venue has forgotten, as it says when asked, is counted as the venue has it, and a resume ends the halt', () => {
+  const { driver, hashes } = quoting()
+  const record = driver.record(hashes[0]!, { pendingRaw: raw(6), remainingRaw: 0n, status: 'pending_settlement' })
+  driver.push({ kind: 'order', record })
+  driver.gone([hashes[1]!])
+  // as after it has gone back to an older copy of itself
+  const read = () => {
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
+    driver.push({ kind: 'looked-up', hash: hashes[0]! })
+    driver.fund(1000, [50, 0], driver.seq)
+    driver.push({ kind: 'orders-listed', records: [], askedSeq: driver.seq })
+    const sinceVenueMs = at(driver.monoMs).venueMs - 120_000
+    driver.push({ kind: 'fills-listed', fills: [], askedSeq: driver.seq, sinceVenueMs })
+  }
+  for (const _third of [1, 2, 3]) {
+    read()
+    driver.wake(20_000)
+  }
+  driver.push({ ...OPERATOR, action: 'resume' })
+  for (const _third of [1, 2, 3, 4]) {
+    read()
+    driver.wake(20_000)
+  }
+  expect(driver.core.standing.halted).toBeUndefined()
+  expect(driver.core.beliefs.ledger.isMismatched(A)).toBe(false)
+  expect(driver.core.beliefs.positions.position(market()).tokensRaw).toEqual([raw(50), 0n])
 })
 
 it('a run that gave way to another program leaves its orders alone after a restart, too', () => {

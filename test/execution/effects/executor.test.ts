@@ -278,7 +278,7 @@ describe('reads', () => {
     bench.executor.run({ kind: 'list-orders', permits: [], askedSeq: 3 })
     expect(bench.last()).toEqual({ kind: 'read-failed', read: 'orders', failure: LOST })
     bench.executor.run({ kind: 'list-fills', permits: [], sinceVenueMs: 0, askedSeq: 5 })
-    expect(bench.last()).toEqual({ kind: 'fills-listed', fills: [], askedSeq: 5 })
+    expect(bench.last()).toEqual({ kind: 'fills-listed', fills: [], sinceVenueMs: 0, askedSeq: 5 })
     bench.executor.run({ kind: 'read-account', permits: [], askedSeq: 4 })
     expect(bench.last()).toMatchObject({ kind: 'account', askedSeq: 4 })
   })
