@@ -146,9 +146,10 @@ export class OrderReducer {
     this.#setFill(known, fill, event)
   }
 
-  #settled({ tradeId, status, at }: Extract<CoreEvent, { kind: 'settlement' }>): void {
+  /** A venue that has gone back to an older copy of itself gives ids out again: one of another market is of another trade. */
+  #settled({ tradeId, conditionId, status, at }: Extract<CoreEvent, { kind: 'settlement' }>): void {
     for (const known of this.#orders.byTrade(tradeId)) {
-      const fill = known.fills.find((one) => one.tradeId === tradeId)
+      const fill = known.fills.find((one) => one.tradeId === tradeId && one.conditionId === conditionId)
       if (fill && fill.status !== status) this.#setFill(known, { ...fill, status }, { at })
     }
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../src/domain/error.js'
 import { pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
+import { B } from '../../risk/builders.js'
 import { Believer } from '../believer.js'
 import { LOT, TrueOrder } from '../true-order.js'
 
@@ -287,6 +288,17 @@ describe('settlement', () => {
     const tradeId = order.settle('settled', 8) ?? ''
     bot.tell({ kind: 'settlement', conditionId: order.draft.conditionId, tradeId, status: 'settled' })
     bot.tell({ kind: 'fills-listed', fills: old, askedSeq: 0 })
+    expect(pendingRawOf(entry())).toBe(0n)
+  })
+
+  it('of a trade in another market is none of ours, whatever its id', () => {
+    const { bot, order, entry } = placed()
+    order.match(100, 5)
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+    const [tradeId = ''] = order.fills().map((fill) => fill.tradeId)
+    bot.tell({ kind: 'settlement', conditionId: B, tradeId, status: 'settled' })
+    expect(pendingRawOf(entry())).toBe(100n * LOT)
+    bot.tell({ kind: 'settlement', conditionId: order.draft.conditionId, tradeId, status: 'settled' })
     expect(pendingRawOf(entry())).toBe(0n)
   })
 

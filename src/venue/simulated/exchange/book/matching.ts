@@ -68,7 +68,7 @@ function matchOrder(state: ExchangeState, taker: number): void {
 /** Each side is charged at the rate that it signed. */
 function newMatch({ options: { fees }, orders, trades, nowMs }: ExchangeState, maker: number, taker: number): number {
   const { table } = orders
-  const match = trades.begin(maker, taker)
+  const match = trades.begin(maker, taker, nowMs)
   trades.table.setTimes(match, nowMs, nowMs)
   trades.table.setRates(
     match,

@@ -18,7 +18,9 @@ export class TradeLog {
   readonly view: MatchView
   readonly #orders: OrderTable
   readonly #archive: Archive | undefined
+  /** Number of the newest match. */
   #count = 0
+  #isRestored = false
 
   constructor(orders: OrderTable, archive?: Archive) {
     this.#orders = orders
@@ -26,7 +28,7 @@ export class TradeLog {
     this.view = new MatchView(this.table, orders)
   }
 
-  /** Trades so far. */
+  /** Number of the newest match. */
   get count(): number {
     return this.#count
   }
@@ -34,11 +36,15 @@ export class TradeLog {
   /** Only for a log without trades. */
   restoreCount(count: number): void {
     this.#count = count
+    this.#isRestored = true
   }
 
-  /** A match of two orders, the newest; not yet one of the log. */
-  begin(maker: number, taker: number): number {
-    this.#count += 1
+  /**
+   * A match of two orders, the newest; not yet one of the log. What the log was restored from may be older than what was told of since, and
+   * whoever has heard of a match must not take another one for it: from there on numbers are no lower than the time.
+   */
+  begin(maker: number, taker: number, nowMs: number): number {
+    this.#count = Math.max(this.#count + 1, this.#isRestored ? Math.floor(nowMs) : 0)
     return this.table.add(maker, taker, this.#count)
   }
 

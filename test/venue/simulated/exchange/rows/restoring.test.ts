@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { Exchange, type ExchangeEvent } from '../../../../../src/venue/simulated/exchange/exchange.js'
 import type { Archive } from '../../../../../src/venue/simulated/exchange/rows/archive.js'
-import { ALICE, BOB, CAROL, only, scenario } from '../scenario.js'
+import { ALICE, BOB, CAROL, newOrder, only, scenario } from '../scenario.js'
 
 const archive: Archive = {
   order: () => undefined,
@@ -49,4 +49,29 @@ test('rows of trades that were due one by one settle together, when the last of 
   expect(again.order(taker.hash)?.pendingRaw).toBe(200_000n)
   again.advance(1500)
   expect(again.order(taker.hash)?.status).toBe('filled')
+})
+
+test('one that is restored from an older copy gives out no number of a match that was told of since', () => {
+  const settlement = { delayMs: 1000 }
+  const { place, exchange, events } = scenario({ settlement, archive })
+  place(ALICE, { side: 'SELL', price: 40, size: 100 })
+  place(BOB, { price: 40, size: 10, atMs: 10_000 })
+  const copy = exchange.takeRows()
+  for (const atMs of [20_000, 20_000, 20_001]) place(BOB, { price: 40, size: 10, atMs })
+  const told = only(events, 'trade').map(({ trade }) => trade.tradeId)
+  expect(told).toEqual(['t1', 't2', 't3', 't4'])
+  const later: ExchangeEvent[] = []
+  // and again from a copy of that
+  let rows = copy
+  for (const [life, nowMs] of [30_000, 40_000].entries()) {
+    const again = new Exchange({ settlement, archive, emit: (event) => void later.push(event) })
+    again.restore(rows)
+    for (const taker of ['a', 'b']) {
+      const order = newOrder({ hash: `0xff${life}${taker}`, account: CAROL, price: 40, size: 10 })
+      again.submit(order, nowMs)
+    }
+    rows = { ...copy, sums: { ...copy.sums, trades: 30_000 } }
+  }
+  const since = only(later, 'trade').map(({ trade }) => trade.tradeId)
+  expect(since).toEqual(['t30000', 't30001', 't40000', 't40001'])
 })
