@@ -13,17 +13,19 @@ import {
   type UnreadHolding,
 } from '../domain/account/account.js'
 import { ERROR_REACTIONS } from '../domain/error.js'
-import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
+import type { OrderDraft } from '../domain/orders/order.js'
+import { draftOn } from '../domain/orders/signed-draft.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { HeldTokens } from '../domain/run/standing.js'
-import type { SignedLine } from '../execution/journal/journal-line.js'
+import type { FormerLine } from '../execution/journal/journal-line.js'
 import type { MarketData } from '../venue/market-data.js'
 
 export interface AdoptionParts {
   readonly marketData: Pick<MarketData, 'readMarket'>
   /** As the core knows it. */
-  readonly known: (conditionId: ConditionId) => Pick<Market, 'status' | 'winner'> | undefined
+  readonly known: (conditionId: ConditionId) => Market | undefined
   readonly isSelected: (conditionId: ConditionId) => boolean
   /** Nothing is placed before what is held is known. */
   readonly isAwaited: () => boolean
@@ -39,7 +41,7 @@ export class Adoption {
   readonly #parts: AdoptionParts
   readonly #adopted = new Set<ConditionId>()
   /** Orders of former runs that wait for their market to be known. */
-  #recovered: readonly SignedLine[]
+  #recovered: readonly FormerLine[]
   /** Some market has become known in this turn: others may with it, of one list. */
   #isAnyNew = false
   /** As the account showed it last. */
@@ -57,7 +59,7 @@ export class Adoption {
   #isAsking = false
   #lookDueMonoMs = Number.NEGATIVE_INFINITY
 
-  constructor(recovered: readonly SignedLine[], parts: AdoptionParts) {
+  constructor(recovered: readonly FormerLine[], parts: AdoptionParts) {
     this.#recovered = recovered
     this.#parts = parts
   }
@@ -80,12 +82,14 @@ export class Adoption {
   /** Orders of former runs in it count from now on. */
   #marketKnown(): void {
     if (this.#recovered.length === 0) return
-    const known = this.#recovered.filter((o) => this.#parts.known(o.draft.conditionId) !== undefined)
+    const orders: { readonly hash: Hex; readonly draft: OrderDraft }[] = []
     // one market that cannot be read must not hide the orders of the others
-    this.#recovered = this.#recovered.filter((o) => !known.includes(o))
-    if (known.length > 0) {
-      this.#parts.emit({ kind: 'recovered', orders: known.map(({ hash, draft }) => ({ hash, draft })) })
-    }
+    this.#recovered = this.#recovered.filter((order) => {
+      const market = this.#parts.known(order.draft.conditionId)
+      if (market !== undefined) orders.push({ hash: order.hash, draft: draftOn(market, order) })
+      return market === undefined
+    })
+    if (orders.length > 0) this.#parts.emit({ kind: 'recovered', orders })
     this.#isAnyNew = true
   }
 

@@ -7,7 +7,7 @@ import type { CoreInput } from '../domain/run/core-event.js'
 import type { Standing, StandingChange } from '../domain/run/standing.js'
 import type { Clock } from '../domain/time.js'
 import type { Journal } from '../execution/journal/journal.js'
-import type { SignedLine } from '../execution/journal/journal-line.js'
+import type { FormerLine } from '../execution/journal/journal-line.js'
 import type { MarketChoice } from '../feed/schema.js'
 import type { SelectedMarkets } from '../feed/select-markets.js'
 import type { SignalSource } from '../signals/signal-source.js'
@@ -55,7 +55,7 @@ export interface BotParts {
   /** Carries transactions out; absent: there is no chain. */
   readonly chain?: ChainWorker
   /** Orders of former runs that may still live. */
-  readonly recovered: readonly SignedLine[]
+  readonly recovered: readonly FormerLine[]
   /** Hashes of orders of former runs that ended, and could rest again. */
   readonly past?: ReadonlySet<Hex>
   /** Halts, pauses and P&L of former runs. */

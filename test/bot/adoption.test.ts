@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Adoption } from '../../src/bot/adoption.js'
 import type { ConditionId, Market } from '../../src/domain/market/market.js'
 import { NO, YES } from '../../src/domain/market/side.js'
+import type { SignedAmounts } from '../../src/domain/orders/signed-draft.js'
 import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
 import { FakeMarketData } from '../fake-ports.js'
 import { A, B, market } from '../risk/builders.js'
@@ -14,13 +15,17 @@ function setUp(
   selected: readonly ConditionId[] = [],
   awaited = false,
   recovered: readonly TrueOrder[] = [],
+  signed?: SignedAmounts,
 ) {
   const marketData = new FakeMarketData()
   for (const m of markets) marketData.markets.set(m.conditionId, m)
   const known = new Map<ConditionId, Market>()
   const told: CoreInput[] = []
   const adoption = new Adoption(
-    recovered.map(({ hash, draft }) => ({ kind: 'signed', hash, draft, marketId: 'm', body: '{}', atWallMs: 0 })),
+    recovered.map(({ hash, draft }) => ({
+      ...({ kind: 'signed', hash, draft, marketId: 'm', body: '{}', atWallMs: 0 } as const),
+      ...(signed && { signed }),
+    })),
     {
       marketData,
       known: (conditionId) => known.get(conditionId),
@@ -85,6 +90,24 @@ describe('orders of former runs', () => {
     taken({ kind: 'turn-end' })
     taken({ kind: 'turn-end' })
     expect(marketData.reads).toEqual([`market ${B}`])
+  })
+})
+
+describe('an order of a former run in a market whose tick has become another', () => {
+  it.each<[ticksPerUnit: number, price: number]>([
+    [100, 40],
+    [1000, 400],
+    [20, 8],
+    [50, 20],
+    [8, 4],
+  ])('1/%s: counts there at its price, or the next worse one', (ticksPerUnit, price) => {
+    const order = new TrueOrder({ conditionId: A, price: 40, size: 2000 })
+    const signed = { collateralRaw: 8_000_000n, tokensRaw: 20_000_000n }
+    const { taken, known, told } = setUp([], [], false, [order], signed)
+    const now = market(A, { ticksPerUnit })
+    known.set(A, now)
+    taken({ kind: 'market', market: now })
+    expect(told).toMatchObject([{ kind: 'recovered', orders: [{ hash: order.hash, draft: { price, size: 2000 } }] }])
   })
 })
 

@@ -5,15 +5,17 @@ import type { Config } from '../../config/config.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { type Failure, toFailure } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
-import type { Standing } from '../../domain/run/standing.js'
+import type { FormerOrder, Standing } from '../../domain/run/standing.js'
 import type { Clock } from '../../domain/time.js'
 import { folderBytes } from '../../execution/journal/folder-bytes.js'
 import { type FormerOrders, type OpenedJournal, openJournal } from '../../execution/journal/journal.js'
+import type { FormerLine } from '../../execution/journal/journal-line.js'
 import { writeOperation } from '../../execution/journal/operations-log.js'
 import { heartbeatPath, lockWallet } from '../../execution/journal/wallet-lock.js'
 import type { Lease, LeaseWait } from '../../execution/lease.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { Logger } from '../../telemetry/log.js'
+import { amountsOf } from '../../venue/wire/order-codec.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
 import type { Heartbeat } from '../process/heartbeat.js'
@@ -40,6 +42,15 @@ export interface HeldWallet extends OpenedJournal {
   readonly close: () => Promise<void>
 }
 
+/** With what their bodies have signed: the lines of all releases have it, and it means the same on every grid. */
+export function withAmounts<T extends Pick<FormerOrders, 'recovered' | 'recent'>>(former: T): T {
+  const read = (line: FormerLine): FormerLine => {
+    const signed = amountsOf(line.body, line.draft.side)
+    return signed === undefined ? line : { ...line, signed }
+  }
+  return { ...former, recovered: former.recovered.map(read), recent: former.recent.map(read) }
+}
+
 /** A line that cannot be read may have named an order that is still on its way to the venue's list. */
 export function toVerify(
   { recovered, recent, damage }: FormerOrders,
@@ -48,13 +59,14 @@ export function toVerify(
 ): NonNullable<BotParts['verify']> {
   return {
     held: restored?.held ?? [],
-    orders: [
-      ...recovered.map(({ hash, draft }) => ({ hash, draft, isOver: false })),
-      ...recent.map(({ hash, draft }) => ({ hash, draft, isOver: true })),
-    ],
+    orders: [...recovered.map((line) => formerOrder(line, false)), ...recent.map((line) => formerOrder(line, true))],
     ...(restored?.counted === undefined ? {} : { counted: restored.counted }),
     listAfterMs: damage.length > 0 ? execution.submitInFlightSec * 1000 : 0,
   }
+}
+
+function formerOrder({ hash, draft, signed }: FormerLine, isOver: boolean): FormerOrder {
+  return { hash, draft, ...(signed && { signed }), isOver }
 }
 
 /** The wallet is this process's alone, and so is its journal. Throws `StoppedWaiting` where it waits for it and is asked to stop. */
@@ -69,14 +81,8 @@ export async function holdWallet(parts: HoldParts, account: Address, env: Comman
     wallet = await heldEverywhere(local, place, { ...parts, wait })
     const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
     const onTrouble = ({ message }: Failure) => logger.warn(message)
-    const opened = await openJournal({
-      ...journalSettings(config),
-      account,
-      ...time,
-      fence: wallet.fence,
-      wait,
-      onTrouble,
-    })
+    const journal = { ...journalSettings(config), account, fence: wallet.fence }
+    const opened = withAmounts(await openJournal({ ...journal, ...time, wait, onTrouble }))
     sayDamage(opened, logger)
     metrics.onJournal(() => folderBytes(opened.folder))
     const close = () =>

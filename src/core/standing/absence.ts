@@ -135,7 +135,7 @@ export class Absence {
     const isWhole = unheard !== undefined && areSameTokens(besideRaw, NO_TOKENS)
     if (!isWhole && isAwaited) return { ...left, openMonoMs }
     const isRedeemed = isFinal(market) && areSameTokens(arrivedRaw, NO_TOKENS)
-    const orders = isRedeemed ? [] : ledger.formerFills.of(market.conditionId).map(({ draft }) => draft)
+    const orders = isRedeemed ? [] : ledger.formerFills.drafts(market)
     if (unheard === undefined) ledger.formerFills.givenUp(market.conditionId)
     else ledger.formerFills.decided(market)
     const moved = movedBy(orders, besideRaw, market)

@@ -116,10 +116,12 @@ export class StartCheck {
     if (more[YES] === 0n && more[NO] === 0n) return undefined
     const market = markets.get(conditionId)
     const isLess = more[YES] < 0n || more[NO] < 0n
-    const drafts = this.#beliefs.ledger.formerFills.of(conditionId).map(({ draft }) => draft)
+    const { formerFills } = this.#beliefs.ledger
     // amounts are in lots of the market; and what is gone may have been redeemed
-    if (market === undefined) return drafts.length > 0 || isLess ? 'later' : { conditionId, keptRaw, heldRaw }
+    if (market === undefined)
+      return formerFills.of(conditionId).length > 0 || isLess ? 'later' : { conditionId, keptRaw, heldRaw }
     if (market.status !== 'OPEN' && isLess) return undefined
+    const drafts = formerFills.drafts(market)
     const slacks = [this.#slackRaw(drafts, market, YES), this.#slackRaw(drafts, market, NO)] as const
     const takenRaw = this.#beliefs.ledger.former.takenRaw(conditionId)
     const isExplained = isWithin(more, slacks) || (takenRaw !== undefined && isWithin(sumOf(more, takenRaw), slacks))

@@ -5,6 +5,7 @@
 //   Ticks + Ticks = Ticks     complement(Ticks) = ticksPerUnit - Ticks     Ticks / ticksPerUnit = probability (float)
 
 import { QuoinError } from '../error.js'
+import type { Side } from '../market/side.js'
 
 declare const ticksBrand: unique symbol
 
@@ -27,6 +28,21 @@ export function complement(price: Ticks, ticksPerUnit: number): Ticks {
 /** A price as a probability in (0, 1). */
 export function probability(price: Ticks, ticksPerUnit: number): number {
   return price / ticksPerUnit
+}
+
+/**
+ * The nearest legal price that is no better for whoever trades at `collateral` for so many `tokens`, whole numbers of the same unit: dearer to
+ * buy, cheaper to sell.
+ */
+export function worsePrice(
+  { collateral, tokens }: { readonly collateral: bigint; readonly tokens: bigint },
+  side: Side,
+  ticksPerUnit: number,
+): Ticks {
+  const scaled = collateral * BigInt(ticksPerUnit)
+  const isBetween = scaled % tokens !== 0n
+  const value = Number(scaled / tokens) + (isBetween && side === 'BUY' ? 1 : 0)
+  return ticks(Math.min(Math.max(value, 1), ticksPerUnit - 1))
 }
 
 /** Whether `price` is a legal price: strictly inside (0, 1). */

@@ -127,7 +127,7 @@ export type CoreInput =
       readonly conditionId?: ConditionId
       readonly failure: Failure
     }
-  /** Found in the journal at start: signed, and not known to be over. */
+  /** Found in the journal at start: signed, and not known to be over. Their drafts are on the grid of their markets. */
   | { readonly kind: 'recovered'; readonly orders: readonly { readonly hash: Hex; readonly draft: OrderDraft }[] }
   /**
    * Before anything is placed: what rests is to be listed, `listAfterMs` from now at the earliest, and what is held to be compared with

@@ -1,7 +1,7 @@
 // Why the bot quotes nothing, in two kinds that are never mixed: it waits, and goes on by itself; or it is halted, until a person resumes it.
 
 import type { ConditionId, Hex } from '../market/market.js'
-import type { OrderDraft } from '../orders/order.js'
+import type { SignedDraft } from '../orders/signed-draft.js'
 
 /** What a wait is for. A closed set: each is a label of a metric. */
 export const WAIT_CAUSES = ['lease', 'signer', 'venue', 'sign-in', 'clock', 'feed'] as const
@@ -95,9 +95,8 @@ export interface CountedMatches {
 }
 
 /** An order that a former run signed, of which something may have been matched since what is held was kept. */
-export interface FormerOrder {
+export interface FormerOrder extends SignedDraft {
   readonly hash: Hex
-  readonly draft: OrderDraft
   /** Known to be over by that run. */
   readonly isOver: boolean
 }

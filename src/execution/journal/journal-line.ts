@@ -8,6 +8,7 @@ import { ticks } from '../../domain/amounts/price.js'
 import { lots } from '../../domain/amounts/size.js'
 import type { ConditionId, Hex } from '../../domain/market/market.js'
 import { ORDER_TYPES, type OrderDraft } from '../../domain/orders/order.js'
+import type { SignedDraft } from '../../domain/orders/signed-draft.js'
 
 const hash = z.templateLiteral(['0x', z.string().regex(/[0-9a-fA-F]{64}/)])
 
@@ -52,6 +53,9 @@ export interface SignedLine {
   /** Number of the process that wrote it (`Lease`); absent in lines of older releases. */
   readonly fence?: number
 }
+
+/** One that is read back, with the amounts that its body has signed. */
+export interface FormerLine extends SignedLine, SignedDraft {}
 
 /** The venue's word that nothing of the order can be matched any more. */
 export interface EndedLine {

@@ -8,7 +8,7 @@ import type { Address, Hex } from '../../domain/market/market.js'
 import { type LeaseWait, StoppedWaiting } from '../lease.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import { folderFiles, type JournalFiles } from './journal-files.js'
-import type { JournalLine, SignedLine } from './journal-line.js'
+import type { FormerLine, JournalLine } from './journal-line.js'
 import { lockJournal } from './journal-lock.js'
 import { beginSegment, JournalWriter, messageOf } from './journal-writer.js'
 import { type Damage, readJournal } from './read-journal.js'
@@ -47,11 +47,11 @@ export interface JournalOptions {
 /** What former runs have left. */
 export interface FormerOrders {
   /** Orders that may still live, or have expired since. */
-  readonly recovered: readonly SignedLine[]
+  readonly recovered: readonly FormerLine[]
   /** Ended, and could rest again: a settlement may fail. */
   readonly past: ReadonlySet<Hex>
   /** What was signed of orders whose end what is held, as it was kept, may not know yet. */
-  readonly recent: readonly SignedLine[]
+  readonly recent: readonly FormerLine[]
   /** What could not be read, and may have named orders that live. */
   readonly damage: readonly Damage[]
 }

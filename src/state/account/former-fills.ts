@@ -9,7 +9,9 @@
 
 import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
+import type { OrderDraft } from '../../domain/orders/order.js'
 import { matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
+import { draftOn } from '../../domain/orders/signed-draft.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { CountedOrder, FormerOrder } from '../../domain/run/standing.js'
 import { type Contribution, contributionOfFills, NOTHING } from './booked.js'
@@ -89,6 +91,11 @@ export class FormerFills {
   /** Those in a market. */
   of(conditionId: ConditionId): readonly FormerOrder[] {
     return this.#orders.get(conditionId) ?? NO_ORDERS
+  }
+
+  /** What they were for. */
+  drafts(market: Market): readonly OrderDraft[] {
+    return this.of(market.conditionId).map((order) => draftOn(market, order))
   }
 
   /** A list of the venue's. */

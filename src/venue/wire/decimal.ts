@@ -1,6 +1,6 @@
 // Decimal price text to whole ticks and back, exactly. The only place where prices are text, besides the configuration.
 
-import { isLegalPrice, type Ticks, ticks } from '../../domain/amounts/price.js'
+import { isLegalPrice, type Ticks, worsePrice } from '../../domain/amounts/price.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Side } from '../../domain/market/side.js'
 
@@ -35,10 +35,7 @@ export function parsePrice(text: string, ticksPerUnit: number): Ticks {
 /** The nearest legal price that is no better for whoever trades at this one: dearer to buy, cheaper to sell. */
 export function parseWorsePrice(text: string, side: Side, ticksPerUnit: number): Ticks {
   const { digits, scale } = fraction(text)
-  const scaled = digits * BigInt(ticksPerUnit)
-  const isBetween = scaled % scale !== 0n
-  const value = Number(scaled / scale) + (isBetween && side === 'BUY' ? 1 : 0)
-  return ticks(Math.min(Math.max(value, 1), ticksPerUnit - 1))
+  return worsePrice({ collateral: digits, tokens: scale }, side, ticksPerUnit)
 }
 
 /** Shortest decimal text of a price: 47 of 100 -> "0.47". */

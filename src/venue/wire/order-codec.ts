@@ -4,6 +4,7 @@
 //   SELL  makerAmount = tokens, takerAmount = cost                  price = takerAmount / makerAmount
 //   A price lies inside (0, 1), so makerAmount < takerAmount is a BUY, > a SELL, = is invalid.
 
+import { z } from 'zod'
 import { costRaw } from '../../domain/amounts/money.js'
 import { isLegalPrice, type Ticks } from '../../domain/amounts/price.js'
 import { type Lots, lotsToRaw } from '../../domain/amounts/size.js'
@@ -11,7 +12,8 @@ import { QuoinError } from '../../domain/error.js'
 import type { Address, Hex, Market } from '../../domain/market/market.js'
 import type { Side } from '../../domain/market/side.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
-import type { WireSignedOrder } from './order-schema.js'
+import type { SignedAmounts } from '../../domain/orders/signed-draft.js'
+import { signedOrder, type WireSignedOrder } from './order-schema.js'
 import { type OrderMessage, ZERO_ADDRESS } from './typed-data.js'
 
 type Grid = Pick<Market, 'ticksPerUnit' | 'lotRaw'>
@@ -79,6 +81,22 @@ export function readAmounts(
     throw new QuoinError('bad-amounts', `price: expected a multiple of 1/${grid.ticksPerUnit}, got ${cost}/${tokens}`)
   }
   return { side, price, size: Number(tokens / grid.lotRaw) as Lots }
+}
+
+const signedAmounts = signedOrder.pick({ makerAmount: true, takerAmount: true })
+
+/** What a body that was sent has signed; `undefined` where it says nothing that is an order of this side. */
+export function amountsOf(body: string, side: Side): SignedAmounts | undefined {
+  let order: z.infer<typeof signedAmounts>
+  try {
+    order = z.object({ order: signedAmounts }).parse(JSON.parse(body)).order
+  } catch {
+    return undefined
+  }
+  const [maker, taker] = [BigInt(order.makerAmount), BigInt(order.takerAmount)]
+  const [collateralRaw, tokensRaw] = side === 'BUY' ? [maker, taker] : [taker, maker]
+  // a price lies inside (0, 1)
+  return collateralRaw > 0n && collateralRaw < tokensRaw ? { collateralRaw, tokensRaw } : undefined
 }
 
 /**

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { giveBack } from '../../../src/cli/bot/hold-wallet.js'
+import { giveBack, toVerify, withAmounts } from '../../../src/cli/bot/hold-wallet.js'
+import type { FormerOrders } from '../../../src/execution/journal/journal.js'
+import { executionSettings } from '../../../src/execution/schema.js'
+import { signed } from '../../execution/journal/made-lines.js'
 
 it('gives back what can be, and only warns of the rest', async () => {
   const done: string[] = []
@@ -9,4 +12,20 @@ it('gives back what can be, and only warns of the rest', async () => {
   await giveBack([readOnly, lock, readOnly], (message) => warned.push(message))
   expect(done).toEqual(['lock'])
   expect(warned).toEqual(Array(2).fill('the wallet could not be given back: EROFS: read-only file system, unlink'))
+})
+
+it('says of orders of former runs what they have signed, by the bodies that lines of all releases have', () => {
+  const body = JSON.stringify({ order: { makerAmount: '510000', takerAmount: '1000000' } })
+  const amounts = { collateralRaw: 510_000n, tokensRaw: 1_000_000n }
+  const former = withAmounts<FormerOrders>({
+    ...{ recovered: [{ ...signed(1), body }, signed(2)], recent: [{ ...signed(3), body }] },
+    ...{ past: new Set(), damage: [] },
+  })
+  expect(former.recovered.map(({ signed: of }) => of)).toEqual([amounts, undefined])
+  const { orders } = toVerify(former, undefined, { execution: executionSettings.parse({}) })
+  expect(orders.map(({ signed: of, isOver }) => [of, isOver])).toEqual([
+    [amounts, false],
+    [undefined, false],
+    [amounts, true],
+  ])
 })

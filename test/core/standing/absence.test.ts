@@ -92,6 +92,24 @@ describe('what was won and lost while no bot ran', () => {
     expect(total(driver)).toBeCloseTo(missed, 2)
   })
 
+  it.each<[name: string, ticksThen: number, former: Former, missed: number]>([
+    ['finer before', 1000, { orders: [order('BUY', 465, 20)], now: [20, 0] }, 20 * (BID - 0.47)],
+    [
+      'finer before, sold',
+      1000,
+      { held: [kept(20, 0, 9.6)], orders: [order('SELL', 469, 20)], now: [0, 0] },
+      20 * 0.46 - 9.6,
+    ],
+    ['coarser before', 10, { orders: [order('BUY', 5, 20)], now: [20, 0] }, 20 * (BID - 0.5)],
+  ])('an order signed on another tick counts at its price, or a worse one: %s', (_name, ticksThen, former, missed) => {
+    const orders = former.orders?.map((one) => {
+      const { price, size } = one.draft
+      const tokensRaw = BigInt(size) * 10_000n
+      return { ...one, signed: { tokensRaw, collateralRaw: (tokensRaw * BigInt(price)) / BigInt(ticksThen) } }
+    })
+    expect(total(restarted({ ...former, ...(orders && { orders }) }))).toBeCloseTo(missed, 2)
+  })
+
   it('tokens that no order explains have earned nothing by coming or going', () => {
     const came = restarted({ held: [kept(100, 0, 60)], now: [150, 0] })
     expect(total(came)).toBeCloseTo(100 * BID - 60, 2)

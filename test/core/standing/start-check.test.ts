@@ -72,6 +72,15 @@ describe('nothing is placed', () => {
 })
 
 describe('what is held at a start', () => {
+  it('is explained by what orders have signed, whatever the size step is by now', () => {
+    // a lot was a whole share
+    const former = { hash: hashOf(5), draft: { ...draftOf(1), size: lots(100) }, isOver: false }
+    const signed = { collateralRaw: raw(40), tokensRaw: raw(100) }
+    const of = (orders: Verify['orders']) => found(verified({ orders, held: held(0) }, 100))
+    expect(of([{ ...former, signed }])).toEqual([])
+    expect(of([former])).toHaveLength(1)
+  })
+
   const verified = (verify: Partial<Verify>, yes: number, positions?: 'accept' | 'report' | 'refuse') => {
     const driver = begun(verify, positions)
     list(driver)

@@ -4,7 +4,7 @@ import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { Bot } from '../../../src/bot/bot.js'
 import type { StopReport } from '../../../src/bot/stop-report.js'
 import { ChainDesk } from '../../../src/chain/chain-desk.js'
-import { toVerify } from '../../../src/cli/bot/hold-wallet.js'
+import { toVerify, withAmounts } from '../../../src/cli/bot/hold-wallet.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import { caughtUp } from '../../../src/core/standing/kept-held.js'
 import { type Failure, toFailure } from '../../../src/domain/error.js'
@@ -117,7 +117,7 @@ export class BotLife {
     const settings = this.parts.settings()
     const user = { clock: this.clock, step: (step: DiskStep) => this.#stateAt(step) }
     try {
-      const { writer, ...former } = await openOrders(disk.files(user), {
+      const { writer, ...left } = await openOrders(disk.files(user), {
         ...{ durability, rollBytes, folder: 'journal', nowMs: this.clock.wallMs() },
         ...{
           graceMs: settings.execution.unknownGraceSec * 1000,
@@ -127,10 +127,11 @@ export class BotLife {
         onTrouble: ({ message }) => this.parts.watch.log('warn', message, this),
       })
       if (this.isOver) return
+      const former = withAmounts(left)
       this.#writer = writer
       this.parts.watch.found(former, this)
-      const { standing: left } = disk
-      const restored = left && caughtUp(left, disk.keptChain, UNIT_RAW)
+      const { standing } = disk
+      const restored = standing && caughtUp(standing, disk.keptChain, UNIT_RAW)
       const verify = toVerify(former, restored, settings)
       this.clock.hear(() => this.#begin({ ...former, restored, verify, keeper: disk.keeper(user) }))
     } catch (cause) {
