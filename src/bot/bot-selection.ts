@@ -12,7 +12,10 @@ const IDS_REFRESH_MS = 60_000
 /** Shortest time between two selections, whatever happens to the markets. */
 const REFRESH_GAP_MS = 2000
 
-type SelectionParts = Pick<BotParts, 'choice' | 'marketData' | 'venueClock' | 'tap' | 'clock' | 'settings'>
+type SelectionParts = Pick<BotParts, 'choice' | 'marketData' | 'venueClock' | 'tap' | 'clock' | 'settings'> & {
+  /** As the core knows it. */
+  readonly known: (conditionId: ConditionId) => Market | undefined
+}
 
 export class BotSelection {
   readonly #parts: SelectionParts
@@ -26,9 +29,9 @@ export class BotSelection {
     this.#parts = parts
     this.#emit = emit
     this.#choice = parts.choice
-    const { choice, marketData, venueClock, tap, settings } = parts
+    const { choice, marketData, venueClock, tap, settings, known } = parts
     this.#selection = new Selection({
-      ...{ choice, marketData, emit, acceptChanges: settings.feed.acceptMarketChanges },
+      ...{ choice, marketData, emit, known, acceptChanges: settings.feed.acceptMarketChanges },
       changed: ({ conditionId, question }, change) =>
         tap.log('warn', marketNews(change), { conditionId, question, ...change }),
       miscounted: (groupId, count) => tap.log('warn', miscountedWords(groupId, count), { groupId, ...count }),

@@ -98,10 +98,10 @@ export class Bot {
     })
     const { beliefs, standing } = this.core
     this.#claims = new ClaimDesk({ ...parts, emit, beliefs, standing, selected: () => this.#selection.chosen })
-    this.#selection = new BotSelection(parts, (input) => this.#claims.selected(input))
+    const known = (conditionId: ConditionId) => beliefs.markets.get(conditionId)
+    this.#selection = new BotSelection({ ...parts, known }, (input) => this.#claims.selected(input))
     this.#adoption = new Adoption(parts.recovered, {
-      ...{ marketData, emit },
-      known: (conditionId) => beliefs.markets.get(conditionId),
+      ...{ marketData, emit, known },
       isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
       isAwaited: () => standing.unverified !== undefined,
     })

@@ -25,6 +25,8 @@ export interface SelectionParts {
   readonly failed: (failure: Failure) => void
   /** Go on with a market whose words or end change; one whose prices, tokens or amounts mean something else never. */
   readonly acceptChanges: boolean
+  /** A market that the core knows, chosen or not, with the terms by which it counts there; absent: it knows none but those from here. */
+  readonly known?: (conditionId: ConditionId) => Market | undefined
   readonly miscounted: (groupId: string, count: GroupCount) => void
   /** A market is not what it was when it was taken up (once per difference), or is again (without a detail). */
   readonly changed: (market: Market, change: MarketChange) => void
@@ -142,9 +144,11 @@ export class Selection {
 
   /** The market to believe in: with the terms it was taken up with, as long as a change is not accepted. */
   #judged(market: Market): Market {
-    const known = this.#markets.get(market.conditionId)
+    const taken = this.#markets.get(market.conditionId)
+    const known = taken ?? this.#parts.known?.(market.conditionId)
     if (!known) return market
-    const changes = changedTerms(known, market)
+    // of one that is only counted, nobody has judged the words
+    const changes = changedTerms(known, market).filter(({ isStructural }) => isStructural || taken !== undefined)
     if (changes.length === 0) {
       this.#unchanged(known)
       return market

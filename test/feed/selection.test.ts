@@ -52,7 +52,7 @@ beforeEach(() => {
   changes = []
 })
 
-function selection(choice: unknown, acceptChanges = false): Selection {
+function selection(choice: unknown, acceptChanges = false, counted: readonly Market[] = []): Selection {
   return new Selection({
     choice: marketChoice.parse(choice),
     marketData: venue as unknown as MarketData,
@@ -61,6 +61,7 @@ function selection(choice: unknown, acceptChanges = false): Selection {
     looked: (found) => refused.push(...found.refused),
     failed: (f) => failures.push(f),
     miscounted: () => undefined,
+    known: (conditionId) => counted.find((one) => one.conditionId === conditionId),
     acceptChanges,
     changed: (_market, change) => changes.push(change),
   })
@@ -228,6 +229,19 @@ describe('a market that changes', () => {
     expect(s.market(before.conditionId)).toMatchObject({ question: 'Snow?', ticksPerUnit: after.ticksPerUnit })
     expect(changes.map(({ accepted }) => accepted)).toEqual([true, false])
     expect(marks()).toMatchObject([{ detail: expect.stringContaining('tick: expected') }])
+  })
+
+  it('before it is chosen keeps the ticks by which the core counts what is held there, whatever its words are', () => {
+    const s = selection({ select: {} }, true, [before])
+    venue.list({ ...after, ticksPerUnit: before.ticksPerUnit * 10 })
+    s.refresh()
+    expect(s.market(before.conditionId)).toMatchObject({ ticksPerUnit: before.ticksPerUnit })
+    expect(marks()).toMatchObject([{ detail: 'tick: expected 1/100, got 1/1000' }])
+    const words = selection({ select: {} }, false, [before])
+    venue.list(after)
+    words.refresh()
+    expect(words.market(before.conditionId)).toEqual(after)
+    expect(marks()).toHaveLength(1)
   })
 
   it('into one that cannot be quoted is pulled too, when it was named by id', () => {

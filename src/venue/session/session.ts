@@ -171,7 +171,6 @@ class SessionParts {
 
 function marketDataPort(parts: SessionParts): MarketData {
   const { requests, stream, catalogue } = parts
-  let watched: ReadonlySet<string> = new Set()
   return {
     ...requests,
     listen(listener) {
@@ -181,7 +180,6 @@ function marketDataPort(parts: SessionParts): MarketData {
     stop: () => parts.closeStream(),
     watch(markets) {
       for (const market of markets) catalogue.remember(market)
-      watched = new Set(markets.map(({ conditionId }) => conditionId))
       stream.watch(markets)
     },
     resync: (conditionId) => stream.resync(conditionId),
@@ -194,9 +192,9 @@ function marketDataPort(parts: SessionParts): MarketData {
     },
     readMarket(id, done) {
       requests.readMarket(id, (answer) => {
-        // whoever watches a market reads its prices on the grid that it was given, whatever the venue says by now
+        // whoever was told of a market counts on the grid that it was given, whatever the venue says by now
         if (answer.ok) {
-          if (!watched.has(answer.value.conditionId)) catalogue.remember(answer.value)
+          if (catalogue.get(answer.value.conditionId) === undefined) catalogue.remember(answer.value)
         } else if (answer.failure.code === 'unsuitable-market') catalogue.leaveOut(id)
         done(answer)
       })

@@ -353,6 +353,24 @@ describe('look-ups', () => {
     expect(fills).toMatchObject({ ok: true, value: [{ price: 47 }] })
   })
 
+  it('reads fills of a market that nobody watches on the grid of its first reading', () => {
+    const b = startBench()
+    b.trading.start()
+    b.clock.advance(100)
+    b.venue.on('GET', /^\/me\/trades/, () => ({
+      json: { data: [{ ...wireTrade(9), price: '0.47' }], pagination: pages(1) },
+    }))
+    for (const tickSize of ['0.01', '0.001']) {
+      b.venue.on('GET', /^\/markets\/0xc1/, () => ({ json: { ...wireMarket(1), tickSize } }))
+      answerOf<Answer<Market>>(b.clock, (done) => b.session.marketData.readMarket('0xc1', done))
+    }
+    const fills = answerOf<Answer<readonly Fill[]>>(b.clock, (done) => b.trading.listFills(0, done))
+    expect(fills).toMatchObject({ ok: true, value: [{ price: 47 }] })
+    b.session.marketData.watch([{ ...market, ticksPerUnit: 1000 }])
+    const watched = answerOf<Answer<readonly Fill[]>>(b.clock, (done) => b.trading.listFills(0, done))
+    expect(watched).toMatchObject({ ok: true, value: [{ price: 470 }] })
+  })
+
   it('puts both outcomes of a market into one holding', () => {
     const b = bench()
     const token = (tokenId: string, [total, available, locked, pending]: string[]) => ({
