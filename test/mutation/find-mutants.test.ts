@@ -41,6 +41,10 @@ it('a loop is never made endless, and what types say is left alone', () => {
   expect(found("import { a } from 'a'\ntype Is = true | { readonly a: false }")).toEqual([])
 })
 
+it('a method that every object has is left alone', () => {
+  expect(found("const said = bytes.toString('utf8')")).toEqual([])
+})
+
 it('changes this place and no other', () => {
   const text = 'const a = 1 + 2\nconst b = 1 + 2\n'
   const [, second] = findMutants('src/any.ts', text)

@@ -42,10 +42,12 @@ const OPERATORS: readonly (readonly [Mutator, Partial<Record<ts.SyntaxKind, read
   ['AssignmentOperator', ASSIGNMENT],
 ]
 /** Of what has one of these names; an empty one is left out. */
-const METHODS: Readonly<Record<string, string>> = {
-  ...{ some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' },
-  ...{ filter: '', slice: '', sort: '', toSorted: '', reverse: '', startsWith: 'endsWith', endsWith: 'startsWith' },
-}
+const METHODS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' },
+    ...{ filter: '', slice: '', sort: '', toSorted: '', reverse: '', startsWith: 'endsWith', endsWith: 'startsWith' },
+  }),
+)
 
 export function findMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true)
@@ -157,7 +159,7 @@ function ofStatement(node: ts.ExpressionStatement): Change[] {
 function ofCall(node: ts.CallExpression, source: ts.SourceFile): Change[] {
   const { expression: callee } = node
   if (!ts.isPropertyAccessExpression(callee)) return []
-  const other = METHODS[callee.name.text]
+  const other = METHODS.get(callee.name.text)
   if (other === undefined) return []
   return other === ''
     ? [['MethodExpression', node, callee.expression.getText(source)]]
