@@ -3,7 +3,6 @@
 // then the process is killed by `SIGXCPU`. Time on the wall says little of a seed where the machine has other work.
 
 import { Worker } from 'node:worker_threads'
-import { runSeed } from '../simulation/seeds/run-seeds.js'
 import { NOTED } from './probes.js'
 
 /** In a thread of its own: a seed that does not end hears nothing. */
@@ -22,8 +21,11 @@ const begun = new Int32Array(new SharedArrayBuffer(4))
 new Worker(WATCH, { eval: true, workerData: { limitMs: Number(limitMs), seeds: begun } }).unref()
 const noted = new Uint8Array(Number(probes))
 Object.assign(globalThis, { [NOTED]: noted })
+// what runs when the sources are loaded notes, too: each seed has reached it
+const { runSeed } = await import('../simulation/seeds/run-seeds.js')
+const loaded = noted.slice()
 for (const seed of seeds.split(',').map(Number)) {
-  noted.fill(0)
+  noted.set(loaded)
   Atomics.add(begun, 0, 1)
   const { violations, traceHash } = await runSeed(seed)
   const [violation] = violations
