@@ -13,6 +13,7 @@ import { Allowed } from './allowed.js'
 import { Asked } from './asked.js'
 import { Calm } from './calm.js'
 import { Concluded } from './concluded.js'
+import { Estimated } from './estimated.js'
 import { Facts } from './facts.js'
 import { HeldBack } from './held-back.js'
 import { Known } from './known.js'
@@ -34,6 +35,7 @@ export class Looks {
   readonly #asked: Asked
   readonly #calm: Calm
   readonly #concluded: Concluded
+  readonly #estimated: Estimated
   readonly #facts: Facts
   readonly #heldBack: HeldBack
   readonly #known: Known
@@ -51,6 +53,7 @@ export class Looks {
     this.#asked = new Asked(world, violations)
     this.#calm = new Calm(world, violations)
     this.#concluded = new Concluded(violations)
+    this.#estimated = new Estimated(world, violations)
     this.#facts = new Facts(parts)
     this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
@@ -69,11 +72,13 @@ export class Looks {
     this.#heldBack.heard(event)
     this.#concluded.heard(event, life)
     this.#asked.heard(event, life)
+    this.#estimated.heard(event, life)
     this.#facts.heard(event, life)
   }
 
   decided(decision: Decision): void {
     this.#concluded.decided(decision)
+    this.#estimated.decided(decision)
   }
 
   turned(decision: Decision, life: BotLife): void {

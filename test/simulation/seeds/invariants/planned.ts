@@ -15,6 +15,8 @@ type Leg = Pick<Quote, 'conditionId' | 'outcome' | 'side'>
 const LOOK_EVERY_MS = 500
 /** Once all is calm: a refusal to cool down, a cancel to be confirmed, a fee to be read, and again. */
 const DONE_WITHIN_MS = 12_000
+/** An order is pulled: work, a cancel that is lost and sent again. */
+const PULLED_WITHIN_MS = 2000
 /** Most of its life that may be left of an order that is renewed: the settings' share, half as much again, and how far clocks drift. */
 const JITTER = 1.5
 const CLOCK_MS = 1000
@@ -160,17 +162,31 @@ export class Planned {
       for (const quote of approved) {
         const isAlone = approved.filter((one) => isSameLeg(one, quote)).length === 1
         const orders = living.filter(({ draft }) => isSameLeg(draft, quote))
+        const [order] = orders
+        // one that has lost nearly all of its edge does not wait for its turn
+        if (isAlone && orders.length === 1 && order?.phase === 'open' && this.#isDangerous(order, quote, bot)) {
+          const dangerousMs = this.#lasting(`${order.hash}`, before)
+          if (dangerousMs > PULLED_WITHIN_MS)
+            this.#add(
+              `${order.hash} at ${order.draft.price} for ${quote.price} has next to no edge for ${dangerousMs} ms, and is not pulled`,
+            )
+        }
         const isDone = orders.some((order) => order.phase === 'open' && !(isAlone && this.#isOff(order, quote, bot)))
         if (isDone) continue
         const key = `${conditionId} ${quote.outcome}${quote.side}`
-        const sinceMs = before.get(key) ?? nowMs
-        this.#undone.set(key, sinceMs)
-        if (nowMs - sinceMs > DONE_WITHIN_MS)
-          this.#add(
-            `${key}@${quote.price}x${quote.size} is approved, and for ${nowMs - sinceMs} ms no such order rests`,
-          )
+        const undoneMs = this.#lasting(key, before)
+        if (undoneMs > DONE_WITHIN_MS)
+          this.#add(`${key}@${quote.price}x${quote.size} is approved, and for ${undoneMs} ms no such order rests`)
       }
     }
+  }
+
+  /** For how long it has been so. */
+  #lasting(key: string, before: ReadonlyMap<string, number>): number {
+    const nowMs = this.#world.clock.monoMs()
+    const sinceMs = before.get(key) ?? nowMs
+    this.#undone.set(key, sinceMs)
+    return nowMs - sinceMs
   }
 }
 

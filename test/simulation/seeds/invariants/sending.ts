@@ -17,8 +17,8 @@ const WINDOWS = [
 /** Of all seconds. */
 const NEARLY = 0.8
 const MINUTE_MS = 60_000
-/** Work between the check of a fee and the signature, and between the answer and its taking in. */
-const SLACK_MS = 1500
+/** Work between the check of a fee and the signature. */
+const SLACK_MS = 20
 const UNIT = 1e6
 const TINY = 1e-6
 /** What the venue says of an order for which there is no money. */
@@ -26,6 +26,7 @@ const UNFUNDED = 'insufficient_balance'
 
 interface ReadFee {
   readonly feeRateBps: number
+  /** When it was asked for: it is no younger than that. */
   readonly atMs: number
 }
 
@@ -44,6 +45,8 @@ export class Sending {
   readonly #again = new Set<string>()
   /** By the id in the path. */
   readonly #fees = new Map<string, ReadFee[]>()
+  /** When requests for fees left, monotonic. */
+  readonly #feeAskedMs = new WeakMap<HttpRequest, number>()
   #placed = 0
   /** Lives that have heard that the right to trade is not renewed. */
   readonly #leaseless = new Set<BotLife>()
@@ -59,6 +62,7 @@ export class Sending {
 
   sent(request: HttpRequest, life: BotLife): void {
     this.#count(request.routeClass, life)
+    if (request.path.endsWith('/fee')) this.#feeAskedMs.set(request, this.#world.clock.monoMs())
     if (request.method !== 'POST' || !request.path.endsWith('/orders')) return
     this.#placed++
     if (this.#world.isKilled) this.#violations.add('after-kill', `${request.path} after a halt has taken effect`)
@@ -116,7 +120,7 @@ export class Sending {
     const feeRateBps = Number(/"feeRateBps":(\d+)[^{]*}$/.exec(result.body)?.[1])
     if (Number.isNaN(feeRateBps)) return
     const read = this.#fees.get(id) ?? []
-    read.push({ feeRateBps, atMs: this.#world.clock.monoMs() })
+    read.push({ feeRateBps, atMs: this.#feeAskedMs.get(request) ?? Number.NEGATIVE_INFINITY })
     if (read.length > 50) read.shift()
     this.#fees.set(id, read)
   }

@@ -27,6 +27,7 @@ export const INVARIANTS = [
   'settled',
   'planned',
   'concluded',
+  'estimated',
   'facts',
   'asked',
   'calm',

@@ -94,4 +94,16 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
     [['return [...orders.living, ...orders.justEnded]', 'return orders.living']],
     'concluded',
   ),
+  fault(
+    'the fair value follows the book twice as fast as the settings say',
+    'state/market/fair-track',
+    [['this.#x -= Math.expm1(-dt / this', 'this.#x -= Math.expm1((-2 * dt) / this']],
+    'estimated',
+  ),
+  fault(
+    'an order that has lost its edge is not pulled',
+    'execution/planning/diff',
+    [['if (quote.edge <= 0 || dearer <= 0)', 'if (quote.edge > 0 || dearer <= 0)']],
+    'planned',
+  ),
 ]

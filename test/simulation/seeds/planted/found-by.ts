@@ -72,4 +72,6 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'what all markets may hold together is not held against its limit': 14,
   'orders live as long as they always did, whatever the settings say': 7,
   'the book is compared once a minute, whatever the settings say': 6,
+  'the fair value follows the book twice as fast as the settings say': 1,
+  'an order that has lost its edge is not pulled': 6,
 }

@@ -1,0 +1,264 @@
+// What is estimated of each market is what the books and trades that the bot has heard come to: the fair value moves from the middle that
+// stood to the one that stands as the settings say, a jump is held back and then followed, volatility and toxicity are the plain sums.
+
+import type { MarketBook } from '../../../../src/domain/market/book.js'
+import type { FairValue } from '../../../../src/domain/market/fair-value.js'
+import { type ConditionId, type Market, sharesToLots } from '../../../../src/domain/market/market.js'
+import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../../src/domain/run/decision.js'
+import { bookOfBids, isSameBook } from '../../../../src/state/market/books.js'
+import type { BotLife } from '../bot-life.js'
+import type { World } from '../world.js'
+import { PlainMarkouts } from './plain-markouts.js'
+import { type Ends, logOdds, PlainTouch } from './plain-touch.js'
+import type { Violations } from './violation.js'
+
+/** Of the value of one market. */
+const LOOK_EVERY_MS = 500
+const TOXICITY_EVERY_MS = 2000
+/** A book is priced for so much while no order of ours is known. */
+const USUAL_SHARES = 20
+const SAMPLE_GAP_MS = 5000
+const TINY = 1e-9
+/** Of a fair value. */
+const MOVED = 1e-6
+/** Between a moment and the event that tells of it. */
+const LATE_MS = 1
+
+type Core = NonNullable<BotLife['bot']>['core']
+
+interface Borne {
+  readonly atMs: number
+  readonly p: number
+  readonly middle: number
+}
+
+/** The value is held back since then. */
+interface Jumped {
+  readonly sign: 1 | -1
+  readonly sinceMs: number
+  readonly p: number
+  /** As much as our largest order has rested beyond it without a break since then. */
+  restsFromMs: number | undefined
+  isTraded: boolean
+}
+
+interface Seen {
+  readonly markouts: PlainMarkouts
+  /** Our largest order, lots. */
+  largest: number
+  borne: Borne | undefined
+  jumped: Jumped | undefined
+  variance: number | undefined
+  sample: { readonly value: number; readonly atMs: number } | undefined
+  dueMs: number
+  toxicityDueMs: number
+}
+
+export class Estimated {
+  readonly #world: World
+  readonly #violations: Violations
+  #life: BotLife | undefined
+  #event: CoreEvent | undefined
+  /** What the event shows of the others, where that does not depend on what the bot makes of it. */
+  #shown: 'stream' | 'bids' | undefined
+  /** The stream was believed before the event. */
+  #wasTrusted = false
+  /** The bot has seen something that cannot be told from here: its market is left alone from then on. */
+  readonly #lost = new Set<ConditionId>()
+  readonly #markets = new Map<ConditionId, Seen>()
+
+  constructor(world: World, violations: Violations) {
+    this.#world = world
+    this.#violations = violations
+  }
+
+  /** Before the bot works it off. */
+  heard(event: CoreEvent, life: BotLife): void {
+    if (life !== this.#life) {
+      this.#markets.clear()
+      this.#lost.clear()
+    }
+    this.#life = life
+    this.#event = event
+    this.#shown = undefined
+    const core = life.bot?.core
+    if (core === undefined || !('conditionId' in event) || event.conditionId === undefined) return
+    const { feeds, bookWatch } = core.beliefs
+    const isTrusted = feeds.trustsSocket(event.conditionId, event.at.monoMs)
+    this.#wasTrusted = isTrusted
+    if (event.kind === 'level') this.#shown = 'stream'
+    if (event.kind === 'feed' && event.health === 'live') this.#shown = 'stream'
+    if (event.kind === 'best-bids' && !isTrusted) this.#shown = 'bids'
+    if (event.kind !== 'book' || event.via !== 'socket') return
+    // the same book once more says nothing new
+    if (!isTrusted || !isSameBook(bookWatch.books.venueBook(event.conditionId), event.book)) this.#shown = 'stream'
+  }
+
+  /** The bot has worked it off. */
+  decided({ commands }: Decision): void {
+    const [core, event] = [this.#life?.bot?.core, this.#event]
+    if (core === undefined || event === undefined) return
+    const conditionId = 'conditionId' in event ? event.conditionId : undefined
+    const market = conditionId && core.beliefs.markets.get(conditionId)
+    if (market !== undefined && !this.#isLost(event, market, core)) {
+      if (event.kind === 'trade') this.#traded(event, market, core)
+      const others = this.#others(event, market, core)
+      if (others !== undefined) this.#observed(market, others, core)
+    }
+    for (const command of commands) if (command.kind === 'place') this.#placed(command)
+  }
+
+  #placed({ conditionId, intents }: Extract<Decision['commands'][number], { kind: 'place' }>): void {
+    const seen = this.#of(conditionId)
+    for (const { draft } of intents) seen.largest = Math.max(seen.largest, draft.size)
+  }
+
+  /** A level by which the stream is believed, or not any more; whatever comes of a market that is over. */
+  #isLost({ kind, at }: CoreEvent, { conditionId, status }: Market, { beliefs }: Core): boolean {
+    const isTurned = kind === 'level' && beliefs.feeds.trustsSocket(conditionId, at.monoMs) !== this.#wasTrusted
+    if (isTurned || status !== 'OPEN') this.#lost.add(conditionId)
+    return this.#lost.has(conditionId)
+  }
+
+  #others(event: CoreEvent, market: Market, { beliefs }: Core): MarketBook | undefined {
+    const { conditionId } = market
+    if (this.#shown === 'bids') return event.kind === 'best-bids' ? bookOfBids(event.bids) : undefined
+    const isShown = this.#shown === 'stream' && beliefs.feeds.trustsSocket(conditionId, event.at.monoMs)
+    return isShown ? beliefs.others(market) : undefined
+  }
+
+  #of(conditionId: ConditionId): Seen {
+    let seen = this.#markets.get(conditionId)
+    if (seen === undefined) {
+      seen = {
+        ...{ markouts: new PlainMarkouts(), largest: 0, borne: undefined, jumped: undefined },
+        ...{ variance: undefined, sample: undefined, dueMs: 0, toxicityDueMs: 0 },
+      }
+      this.#markets.set(conditionId, seen)
+    }
+    return seen
+  }
+
+  get #nowMs(): number {
+    return this.#event?.at.monoMs ?? 0
+  }
+
+  #add(what: string): void {
+    this.#violations.add('estimated', what)
+  }
+
+  /** What former lives and strangers have sent counts, too, and is not known here. */
+  get #isSizeKnown(): boolean {
+    const { lives, scenario } = this.#world
+    return lives.length === 1 && !scenario.disturbances.some(({ kind }) => kind === 'second-writer')
+  }
+
+  #traded({ trade }: Extract<CoreEvent, { kind: 'trade' }>, market: Market, core: Core): void {
+    const seen = this.#of(market.conditionId)
+    const lots = Number(trade.sizeRaw / market.lotRaw)
+    // its maker has bought this
+    const isYes = (trade.outcome === 0) === (trade.side === 'SELL')
+    seen.markouts.traded(isYes, Math.min(1, lots / Math.max(1, seen.largest)), this.#nowMs)
+    if (seen.jumped !== undefined) seen.jumped.isTraded = true
+    this.#toxicity(market, seen, core)
+  }
+
+  #observed(market: Market, others: MarketBook, core: Core): void {
+    const seen = this.#of(market.conditionId)
+    const lots = seen.largest === 0 ? Math.max(1, sharesToLots(USUAL_SHARES, market)) : seen.largest
+    const touch = new PlainTouch(others, market.ticksPerUnit)
+    seen.markouts.observed(touch.isStanding ? touch.bestMid : undefined, this.#nowMs)
+    this.#toxicity(market, seen, core)
+    const isSampled = seen.sample === undefined || this.#nowMs - seen.sample.atMs >= SAMPLE_GAP_MS
+    const isDue = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs
+    if (!isSampled && !isDue) return
+    const { estimates } = core.beliefs
+    const fair = estimates.unmoved(() => estimates.fair(market))
+    if (isSampled) this.#sampled(market, seen, fair, core)
+    if (!isDue || !this.#isSizeKnown) return
+    this.#moved(market, seen, { fair, touch, lots })
+    this.#jumps(market, seen, { fair, touch, lots })
+    if (seen.borne !== undefined || this.#nowMs < seen.dueMs) {
+      seen.borne = undefined
+      return
+    }
+    seen.dueMs = this.#nowMs + LOOK_EVERY_MS
+    if (touch.isStanding && fair?.ageMs === 0 && fair.jump === 0)
+      seen.borne = { atMs: this.#nowMs, p: fair.p, middle: touch.of(lots).middle }
+  }
+
+  /** From where it was towards the middle that has stood since then. */
+  #moved(market: Market, { borne }: Seen, { fair, touch, lots }: Told): void {
+    if (borne === undefined || fair === undefined) return
+    const tauMs = this.#world.settings.fairTauMs
+    if (tauMs === 0) return
+    const share = Math.exp(-(this.#nowMs - borne.atMs) / tauMs)
+    const x = logOdds(borne.middle) + share * (logOdds(borne.p) - logOdds(borne.middle))
+    const p = 1 / (1 + Math.exp(-x))
+    if (Math.abs(fair.p - p) > MOVED)
+      this.#add(`${market.id} is worth ${fair.p}, from ${borne.p} with ${borne.middle} in the middle it is ${p}`)
+    if (!touch.isStanding) return
+    const { middle, spread } = touch.of(lots)
+    const off = Math.abs(middle - p) - spread
+    if (Math.abs(off) > MOVED && off > 0 !== (fair.jump !== 0))
+      this.#add(`${market.id}: ${middle} with a spread of ${spread} is no jump from ${p}, or is one: ${fair.jump}`)
+  }
+
+  /** What has jumped is followed once our size has rested there for as long as the settings say, or has traded, and no sooner. */
+  #jumps(market: Market, seen: Seen, { fair, touch, lots }: Told): void {
+    const { confirmMs } = this.#world.settings
+    const { jumped } = seen
+    if (jumped !== undefined && fair !== undefined && !jumped.isTraded) {
+      const forMs = this.#nowMs - jumped.sinceMs
+      if (Math.abs(fair.p - jumped.p) > MOVED && forMs < confirmMs - LATE_MS)
+        this.#add(`${market.id} has jumped ${forMs} ms ago, and is worth ${fair.p} instead of ${jumped.p}`)
+      const restsMs = this.#nowMs - (jumped.restsFromMs ?? this.#nowMs)
+      if (fair.jump === jumped.sign && Math.abs(fair.p - jumped.p) < MOVED && restsMs > confirmMs + LATE_MS)
+        this.#add(`${market.id} has jumped, our size rests there for ${restsMs} ms, and it is not followed`)
+    }
+    // where the book is back beside the value, that goes on as soon as it likes
+    if (fair === undefined || fair.jump === 0 || !touch.isStanding || !isOff(touch.of(lots), fair.p)) {
+      seen.jumped = undefined
+      return
+    }
+    const restsFromMs = touch.isBeyond(fair.p, fair.jump, lots) ? this.#nowMs : undefined
+    if (jumped?.sign === fair.jump && Math.abs(jumped.p - fair.p) < MOVED)
+      jumped.restsFromMs = restsFromMs && (jumped.restsFromMs ?? restsFromMs)
+    // how long one has lasted that is met later, or after another, is not known
+    else if (jumped !== undefined || fair.ageMs > 0) seen.jumped = undefined
+    else seen.jumped = { sign: fair.jump, sinceMs: this.#nowMs, p: fair.p, restsFromMs, isTraded: false }
+  }
+
+  #sampled(market: Market, seen: Seen, fair: FairValue | undefined, { beliefs, settings }: Core): void {
+    if (fair === undefined || fair.ageMs > 0 || fair.basis !== 'two-sided') return
+    const { sample } = seen
+    seen.sample = { value: fair.p, atMs: this.#nowMs }
+    if (sample !== undefined) {
+      const sec = (this.#nowMs - sample.atMs) / 1000
+      const rate = (fair.p - sample.value) ** 2 / sec
+      const kept = Math.exp((-sec * 1000) / settings.core.volatilityTauMs)
+      seen.variance = seen.variance === undefined ? rate : kept * seen.variance + (1 - kept) * rate
+    }
+    const [here, plain] = [beliefs.estimates.volatility(market.conditionId), seen.variance]
+    const isSame = here === undefined ? plain === undefined : Math.abs(here ** 2 - (plain ?? Number.NaN)) <= TINY
+    if (!isSame) this.#add(`${market.id} has a volatility of ${here}, by plain sums ${Math.sqrt(plain ?? Number.NaN)}`)
+  }
+
+  #toxicity(market: Market, seen: Seen, { beliefs }: Core): void {
+    if (this.#nowMs < seen.toxicityDueMs || !this.#isSizeKnown) return
+    seen.toxicityDueMs = this.#nowMs + TOXICITY_EVERY_MS
+    const here = beliefs.estimates.toxicity(market.conditionId)
+    const plain = seen.markouts.costs(this.#nowMs)
+    if (here.some((cost, i) => Math.abs(cost - (plain[i] ?? 0)) > TINY))
+      this.#add(`the toxicity of ${market.id} is ${here.join(' and ')}, by plain sums ${plain.join(' and ')}`)
+  }
+}
+
+const isOff = ({ middle, spread }: Ends, p: number) => Math.abs(middle - p) > spread + MOVED
+
+interface Told {
+  readonly fair: FairValue | undefined
+  readonly touch: PlainTouch
+  readonly lots: number
+}
