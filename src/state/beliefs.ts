@@ -129,9 +129,8 @@ export class Beliefs {
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
     if (this.orders.apply(event)) {
       this.unknowns.hear(event)
-      if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
+      if (event.kind === 'orders-listed' || event.kind === 'fills-listed')
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
-      }
       for (const conditionId of this.orders.takeMoved()) this.#touched.add(conditionId)
     } else if ('conditionId' in event && event.conditionId !== undefined) {
       this.heldBack.apply(event)
