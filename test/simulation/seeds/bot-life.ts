@@ -122,6 +122,7 @@ export class BotLife {
         ...{
           graceMs: settings.execution.unknownGraceSec * 1000,
           wallMs: () => this.clock.wallMs(),
+          heldMs: () => disk.standing?.heldMs ?? Number.NEGATIVE_INFINITY,
           isHeld: () => true,
         },
         onTrouble: ({ message }) => this.parts.watch.log('warn', message, this),
