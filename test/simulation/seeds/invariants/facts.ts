@@ -140,6 +140,8 @@ export class Facts {
     const isStreamed = socket && seq && beliefs.feeds.trustsSocket(conditionId, clock.monoMs())
     if (!isStreamed || quietMs < QUIET_MS || !this.#isOwnKnown(conditionId, beliefs.orders.livingOf(conditionId)))
       return
+    // what has just ended is taken off for a moment more
+    if (beliefs.orders.inBookUntilMonoMs(conditionId, clock.monoMs()) < Number.POSITIVE_INFINITY) return
     const [there, here] = [this.#others(conditionId, market.lotRaw), textOf(beliefs.others(market))]
     const wrong = there === here ? 0 : (this.#wrongBooks.get(conditionId) ?? 0) + 1
     this.#wrongBooks.set(conditionId, wrong)
