@@ -103,8 +103,8 @@ export interface OrdersOptions extends Pick<JournalOptions, 'durability' | 'nowM
   readonly folder: string
   readonly wallMs: () => number
   readonly isHeld: () => boolean
-  /** When what is held was known as it is kept, unix milliseconds; absent: it always is. */
-  readonly heldMs?: () => number
+  /** When what is held was known as it is kept, unix milliseconds. */
+  readonly heldMs: () => number
   /** Bytes after which the next segment begins. */
   readonly rollBytes?: number
 }
@@ -114,7 +114,7 @@ export async function openOrders(
   files: JournalFiles,
   options: OrdersOptions,
 ): Promise<FormerOrders & { readonly writer: JournalWriter }> {
-  const { nowMs, graceMs, wallMs, heldMs = wallMs, rollBytes = ROLL_BYTES, onTrouble = () => undefined } = options
+  const { nowMs, graceMs, heldMs, rollBytes = ROLL_BYTES, onTrouble = () => undefined } = options
   const { book, damage, next: number } = await readJournal(files, graceMs)
   // this machine's clock may be wrong at a start, and nobody has said so yet: no later than the former run has been
   book.dropPast(Math.min(nowMs, book.lastMs), heldMs())
@@ -127,6 +127,6 @@ export async function openOrders(
     past: book.pastHashes(),
     recent: book.recent(),
     damage,
-    writer: new JournalWriter({ ...options, heldMs, files, book, segment: { number, file }, rollBytes, onTrouble }),
+    writer: new JournalWriter({ ...options, files, book, segment: { number, file }, rollBytes, onTrouble }),
   }
 }

@@ -15,7 +15,7 @@ type Order = { readonly line: SignedLine; signed: 'tried' | 'safe' | 'gone'; end
 
 const options = (more: Partial<OrdersOptions> = {}): OrdersOptions => ({
   ...{ durability: 'process', nowMs: NOW, graceMs: 15_000, folder: 'here', wallMs: () => NOW, isHeld: () => true },
-  ...{ rollBytes: 1200, ...more },
+  ...{ heldMs: () => NOW, rollBytes: 1200, ...more },
 })
 
 /** All orders ever tried, and what is known of each. */

@@ -72,7 +72,7 @@ export class Rehearsal {
     const session = createSession({ profile, transport: venue, clock, desk, apiKey: 'rehearsal', signer })
     const { writer } = await openOrders(NO_FILES, {
       ...{ folder: '', durability: 'process', graceMs: 0, nowMs: wallMs, rollBytes: ROLL_BYTES },
-      ...{ wallMs: () => clock.wallMs(), isHeld: () => true },
+      ...{ wallMs: () => clock.wallMs(), heldMs: () => clock.wallMs(), isHeld: () => true },
     })
     if (session.trading === undefined) throw new Error('expected a session with a signer to trade')
     const settings = coreSettings(own, quoter)
