@@ -1,6 +1,7 @@
 // What the bot is told at its start: the configuration that a scenario describes, beside what the venue's profile says.
 
 import type { ChainPolicy } from '../../../src/chain/policy.js'
+import { settingsOfVenue } from '../../../src/cli/bot/settings/core-settings.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { feedSettings } from '../../../src/feed/schema.js'
@@ -40,13 +41,7 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
     feed: feedSettings.parse(terms.feed ?? {}),
     ...{ ...times, fairTauMs: fairTauSec * 1000, volatilityTauMs: volatilityTauSec * 1000, maxLevels: 3 },
     ...(terms.exclusive ? { exclusiveGroups: first?.exclusiveGroups ?? groupsOf(api.markets.all()) } : {}),
-    makerPaysFee: profile.makerPaysFee,
-    holdingsLagMs: profile.holdingsLagSec * 1000,
-    mergedBestBids: profile.bestBids.counts === 'merged',
-    stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
-    termRefusals: new Set(profile.orders.termRefusals),
-    minLifetimeSec: profile.orders.minLifetimeSec,
-    privateEvents: profile.socket.privateEvents,
+    ...settingsOfVenue(profile),
     ...(setting.chain ? { chain: CHAIN_POLICY } : {}),
   }
 }

@@ -100,19 +100,18 @@ class Play {
     this.#truth = new Truth(this.#world)
     this.#violations = new Violations(() => this.#world.clock.monoMs())
     this.#venue = new AtTheVenue(this.#world, this.#truth, this.#violations)
-    const isSurprised: AtTheVenue['isSurprised'] = (id) => this.#venue.isSurprised(id)
-    this.#sending = new Sending(this.#world, this.#violations, isSurprised)
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
+    const isSurprised: AtTheVenue['isSurprised'] = (id) => parts.venue.isSurprised(id)
+    this.#sending = new Sending(this.#world, this.#violations, isSurprised)
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
     this.#watched = new Watched(parts)
     this.#looks = new Looks({ ...parts, isSurprised, reached: (caution) => this.#count(caution) })
   }
 
   async run(): Promise<Played> {
-    const { clock } = this.#world
+    const [{ clock }, { disturbances }] = [this.#world, this.#scenario]
     const startMs = clock.monoMs()
     const at = (ms: number) => startMs + ms
-    const { disturbances } = this.#scenario
     for (const one of disturbances) {
       this.#reached.set(nameOf(one), 0)
       clock.after(one.atMs, () => apply(one, this.#stage()))

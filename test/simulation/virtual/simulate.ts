@@ -8,6 +8,7 @@ import type { StandingKeeper } from '../../../src/bot/standing-watch.js'
 import { ChainDesk } from '../../../src/chain/chain-desk.js'
 import type { ChainPolicy } from '../../../src/chain/policy.js'
 import { createSandboxChain } from '../../../src/chain/sandbox-chain.js'
+import { settingsOfVenue } from '../../../src/cli/bot/settings/core-settings.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { ChainKeeper } from '../../../src/domain/account/chain-transaction.js'
 import type { Address } from '../../../src/domain/market/market.js'
@@ -154,13 +155,7 @@ export function simulate(options: SimulationOptions) {
     maxFairAgeMs: 30_000,
     volatilityTauMs: 120_000,
     maxLevels: 3,
-    makerPaysFee: profile.makerPaysFee,
-    holdingsLagMs: profile.holdingsLagSec * 1000,
-    mergedBestBids: profile.bestBids.counts === 'merged',
-    stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
-    termRefusals: new Set(profile.orders.termRefusals),
-    minLifetimeSec: profile.orders.minLifetimeSec,
-    privateEvents: profile.socket.privateEvents,
+    ...settingsOfVenue(profile),
     ...(options.chain === undefined ? {} : { chain: options.chain.policy }),
     ...options.estimates,
     ...options.core,

@@ -3,6 +3,7 @@
 import type { Config } from '../../../config/config.js'
 import type { CoreSettings } from '../../../core/settings.js'
 import type { AnyQuoter } from '../../../strategy/parse-params.js'
+import type { VenueProfile } from '../../../venue/wire/profile.js'
 import { chainPolicy } from '../chain-worker.js'
 
 export function coreSettings(
@@ -27,12 +28,17 @@ export function coreSettings(
     ...(prior ? { prior } : {}),
     ...(signal ? { fairSignal: signal } : {}),
     maxLevels: strategy.maxLevels,
-    makerPaysFee: profile.makerPaysFee,
-    holdingsLagMs: profile.holdingsLagSec * 1000,
-    mergedBestBids: profile.bestBids.counts === 'merged',
-    stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
-    minLifetimeSec: profile.orders.minLifetimeSec,
-    privateEvents: profile.socket.privateEvents,
-    termRefusals: new Set(profile.orders.termRefusals),
+    ...settingsOfVenue(profile),
   }
+}
+
+/** What the venue's profile says of them. */
+export function settingsOfVenue({ makerPaysFee, holdingsLagSec, bestBids, orders, socket }: VenueProfile) {
+  return {
+    ...{ makerPaysFee, holdingsLagMs: holdingsLagSec * 1000, mergedBestBids: bestBids.counts === 'merged' },
+    stopMatchingBeforeSec: orders.stopMatchingBeforeSec,
+    minLifetimeSec: orders.minLifetimeSec,
+    privateEvents: socket.privateEvents,
+    termRefusals: new Set(orders.termRefusals),
+  } satisfies Partial<CoreSettings>
 }
