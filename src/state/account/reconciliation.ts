@@ -3,7 +3,7 @@
 //
 //   mismatch   a reading that not even fills unheard of and settlements under way explain: the market is not quoted until a verdict
 //              so is it where only fills unheard of explain it, and the same difference lasts: a market in which something is always under
-//              way would never be judged otherwise (lasting-difference.ts)
+//              way would never be judged otherwise (lasting-differences.ts)
 //   doubt      a reading differs from the count, in a market where nothing of ours is under way
 //   verdict    orders and fills listed after that reading tell nothing new: the count missed something, the reading is right
 //
@@ -12,7 +12,7 @@
 import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
-import { LastingDifferences } from './lasting-difference.js'
+import { LastingDifferences } from './lasting-differences.js'
 import type { Slack } from './reading-slack.js'
 import { areSameTokens } from './valuation.js'
 
