@@ -49,7 +49,7 @@ const NO_ORDERS: readonly FormerOrder[] = []
 
 export class FormerFills {
   readonly #parts: FormerFillsParts
-  readonly #orders = new Map<ConditionId, readonly FormerOrder[]>()
+  readonly #orders = new Map<ConditionId, FormerOrder[]>()
   /** What of each order is in what this run began with; `unclear`: part of it, nobody knows which. */
   readonly #bases = new Map<Hex, Amounts | 'unclear'>()
   readonly #hashes = new Set<Hex>()
@@ -67,7 +67,9 @@ export class FormerFills {
   found({ orders, counted }: Pick<Extract<CoreEvent, { kind: 'verify' }>, 'orders' | 'counted'>): void {
     for (const order of orders) {
       const { conditionId } = order.draft
-      this.#orders.set(conditionId, [...this.of(conditionId), order])
+      const known = this.#orders.get(conditionId)
+      if (known === undefined) this.#orders.set(conditionId, [order])
+      else known.push(order)
       this.#hashes.add(order.hash)
     }
     if (counted === undefined) for (const { hash } of orders) this.#bases.set(hash, 'unclear')
@@ -78,7 +80,7 @@ export class FormerFills {
     const ours = orders.filter(({ hash }) => this.#hashes.has(hash))
     for (const order of ours) this.#bases.set(order.hash, order)
     for (const hash of unclear) if (this.#hashes.has(hash)) this.#bases.set(hash, 'unclear')
-    const oldestMs = Math.min(atVenueMs, ...ours.map(({ sinceVenueMs }) => sinceVenueMs))
+    const oldestMs = ours.reduce((oldest, { sinceVenueMs }) => Math.min(oldest, sinceVenueMs), atVenueMs)
     this.#atVenueMs = atVenueMs
     if (this.#hashes.size > 0) this.#sinceVenueMs = Math.max(oldestMs, atVenueMs - MOST_BACK_MS)
   }
