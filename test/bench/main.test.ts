@@ -35,8 +35,11 @@ it('one tiny round of a figure is one line', async () => {
   ])
 }, 120_000)
 
-it('the clients of an event take turns, and each pair of them is one line of the same kind', async () => {
-  const { stdout } = await bench('event', '--only', 'one-warm-order,one-warm-order-usual')
+// both mostly wait for what happens in their worlds
+it.concurrent('the clients of an event take turns, each pair is one line, and of the page every part was seen in its process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-page-'))
+  const path = join(folder, 'page.html')
+  const { stdout } = await bench('event', '--only', 'one-warm-order,one-warm-order-usual', '--page', path)
   const lines = stdout
     .trim()
     .split('\n')
@@ -45,26 +48,20 @@ it('the clients of an event take turns, and each pair of them is one line of the
     ['event', 'one-warm-order', 'plain client'],
     ['event', 'one-warm-order-usual', 'usual client'],
   ])
-}, 300_000)
-
-it('a maker in a world with news is judged beside a plain one', async () => {
-  const { stdout } = await bench('news', '--only', 'stale-mm')
-  const [first, ...others] = stdout.trim().split('\n')
-  const { figure, baseline, value } = line.extend({ ratio: z.number().nullable() }).parse(JSON.parse(first ?? ''))
-  expect([figure, baseline, others]).toEqual(['stale-mm', 'plain maker', []])
-  expect(value).toBeGreaterThanOrEqual(0)
-}, 300_000)
-
-it('the parts of the page are those of a bot as it is run: each of them was seen in its process', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-page-'))
-  const path = join(folder, 'page.html')
-  await bench('event', '--only', 'one-warm-order', '--page', path)
   const html = readFileSync(path, 'utf8')
   rmSync(folder, { recursive: true })
   expect(html).toMatch(
     /server [\d.]+ ms, socket [\d.]+ ms, parse .*, decide .*, sign .*, journal .*, write .*, router /,
   )
   expect(html).toMatch(/server [\d.]+ ms, socket [\d.]+ ms, parse [^,]*, decide [^,]*, write [^,]*, router [^,]*"/)
+}, 300_000)
+
+it.concurrent('a maker in a world with news is judged beside a plain one', async () => {
+  const { stdout } = await bench('news', '--only', 'stale-mm')
+  const [first, ...others] = stdout.trim().split('\n')
+  const { figure, baseline, value } = line.extend({ ratio: z.number().nullable() }).parse(JSON.parse(first ?? ''))
+  expect([figure, baseline, others]).toEqual(['stale-mm', 'plain maker', []])
+  expect(value).toBeGreaterThanOrEqual(0)
 }, 300_000)
 
 it('the server, the bare one and the load take turns, and every figure of them is one line', async () => {
