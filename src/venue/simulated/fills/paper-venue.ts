@@ -14,6 +14,7 @@ import { publicTradeOf, tradeIdOf } from '../exchange/trades/match.js'
 import { FeedTelling } from './feed-telling.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
+import { PaperPast } from './paper-past.js'
 import type { QueueModel } from './queue-models.js'
 import { MarketFlow, TakerFlow } from './taker-flow.js'
 import { TapeAccount } from './tape-account.js'
@@ -50,6 +51,7 @@ function asOnPaper<T extends { readonly tradeId: string }>(trade: T): T {
 export class PaperVenue {
   readonly #options: PaperVenueOptions
   readonly #exchange: Exchange
+  readonly #past: PaperPast
   readonly #tape: TapeAccount
   readonly #tapes = new Map<ConditionId, MarketTape>()
   readonly #minLots = new Map<ConditionId, number>()
@@ -63,7 +65,9 @@ export class PaperVenue {
   constructor(options: PaperVenueOptions) {
     this.#options = options
     this.#telling = new FeedTelling(options.toldWithinMs)
+    this.#past = new PaperPast(options.account)
     this.#exchange = new Exchange({
+      archive: this.#past,
       settlement: {
         delayMs: options.settlementDelayMs,
         extraDelayMs: () => this.#settlements.extraMs(options.settlementDelayMs),
@@ -75,6 +79,7 @@ export class PaperVenue {
       autoRedeem: options.autoRedeem,
       listener: this.#listener(),
     })
+    this.#past.follow(this.#exchange)
     this.#tape = new TapeAccount(this.#exchange)
     if (options.startCollateralRaw > 0n) this.#exchange.deposit(options.account, options.startCollateralRaw)
   }
@@ -173,6 +178,7 @@ export class PaperVenue {
 
   advance(nowMs: number): void {
     this.#exchange.advance(nowMs)
+    this.#past.passTo(nowMs)
     for (const [conditionId, dueMs] of this.#tapeDueMs) {
       if (dueMs > nowMs) continue
       const tape = this.#tapeOf(conditionId)
