@@ -1,5 +1,6 @@
 // The overlays every built-in strategy wears: taper by inventory, then reduce-only and stop as the end of the event or of the market comes near.
 
+import { QuoinError } from '../../domain/error.js'
 import type { WishedQuote } from '../../domain/orders/wish.js'
 import type { MarketView } from '../view/market-view.js'
 import { type EventEnd, endOfQuoting } from './end-of-quoting.js'
@@ -20,10 +21,18 @@ export function limitByInventoryAndEnd(
   view: Pick<MarketView, 'inventory' | 'timeLeftMs'>,
   limits: InventoryAndEnd,
 ): WishedQuote[] {
-  if (view.timeLeftMs <= limits.stopMs) return []
+  const { maxNet, reduceOnlyMs, stopMs } = limits
+  // a name that JavaScript lets pass would be a limit that never comes
+  if (!(maxNet >= 0 && reduceOnlyMs >= 0 && stopMs >= 0)) throw new QuoinError('bad-argument', lackingLimit(limits))
+  if (view.timeLeftMs <= stopMs) return []
   const { net } = view.inventory
-  const tapered = taperByInventory(quotes, net, limits.maxNet)
-  return view.timeLeftMs <= limits.reduceOnlyMs ? reduceOnly(tapered, net) : tapered
+  const tapered = taperByInventory(quotes, net, maxNet)
+  return view.timeLeftMs <= reduceOnlyMs ? reduceOnly(tapered, net) : tapered
+}
+
+function lackingLimit({ maxNet, reduceOnlyMs, stopMs }: InventoryAndEnd): string {
+  const found = Object.entries({ maxNet, reduceOnlyMs, stopMs }).find(([, value]) => !(value >= 0))
+  return `limits.${found?.[0]}: expected a number, at least 0, got ${found?.[1]}`
 }
 
 /** The same, with the time and the limits that follow from the event and the measured toxicity; the fixed times are the least. */

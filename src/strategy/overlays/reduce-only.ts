@@ -10,6 +10,7 @@ export function reduceOnly(quotes: readonly WishedQuote[], net: number): WishedQ
     if (netDirection(quote) * net >= 0) return []
     const size = Math.min(quote.size, left)
     left -= size
-    return size > 0 ? [{ ...quote, size }] : []
+    // one that is no number makes the wish a fault
+    return size <= 0 ? [] : [{ ...quote, size }]
   })
 }

@@ -8,12 +8,13 @@ export function taperByInventory(quotes: readonly WishedQuote[], net: number, ma
   const tapered: WishedQuote[] = []
   for (const quote of quotes) {
     const size = netDirection(quote) * net < 0 ? quote.size : addingSize(quote.size, net, maxNet)
-    if (size > 0) tapered.push({ ...quote, size })
+    // a size that is no number stays, and makes the wish a fault: one side left out in silence would fill a position with the other
+    if (!(size <= 0)) tapered.push({ ...quote, size })
   }
   return tapered
 }
 
 /** Of `size` shares that add to the position, those that may; 0 from the cap on. */
 export function addingSize(size: number, net: number, maxNet: number): number {
-  return Math.max(0, size * (1 - Math.abs(net) / maxNet))
+  return Math.abs(net) >= maxNet ? 0 : size * (1 - Math.abs(net) / maxNet)
 }

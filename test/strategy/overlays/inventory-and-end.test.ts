@@ -23,6 +23,19 @@ test('taper, then reduce-only, then nothing', () => {
   expect(sizes(50, 200)).toEqual([])
 })
 
+test.each(['maxNet', 'reduceOnlyMs', 'stopMs'] as const)(
+  'a limit %s that is missing or no number is told of',
+  (name) => {
+    const view = { inventory: inventoryOf(0), timeLeftMs: 1e6 }
+    for (const value of [undefined, Number.NaN, -1]) {
+      const limits = { ...LIMITS, [name]: value } as typeof LIMITS
+      expect(() => limitByInventoryAndEnd(PAIR, view, limits)).toThrow(
+        `limits.${name}: expected a number, at least 0, got ${value}`,
+      )
+    }
+  },
+)
+
 test('the sizes of two bids are what the limits leave of them', () => {
   const end = { endShare: 0.05, endShareAtMostMs: 300_000, inPlay: false }
   const net = fc.oneof(fc.constant(0), fc.double({ min: -150, max: 150, noNaN: true }))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO, YES } from '../../../src/domain/market/side.js'
 import { bothBids } from '../../../src/strategy/both-bids.js'
+import { wishProblem } from '../../../src/strategy/check-wish.js'
 import { taperByInventory } from '../../../src/strategy/overlays/taper.js'
 
 const PAIR = bothBids({ yes: 0.4, no: 0.5, size: 20 })
@@ -21,4 +22,14 @@ test('selling what is held is reducing, too', () => {
   const sale = { outcome: YES, side: 'SELL', price: 0.6, size: 20 } as const
   expect(taperByInventory([sale], 200, 200)).toEqual([sale])
   expect(taperByInventory([sale], -200, 200)).toEqual([])
+})
+
+test('a cap of nothing lets nothing add', () => {
+  expect(taperByInventory(PAIR, 0, 0)).toEqual([])
+})
+
+test('a size that is no number stays, for the wish to be a fault', () => {
+  const broken = bothBids({ yes: 0.4, no: 0.5, size: Number.NaN })
+  expect(taperByInventory(broken, 50, 200)).toHaveLength(2)
+  expect(wishProblem({ quotes: taperByInventory(broken, 50, 200) })).toBe('quotes.0.size: expected a number, got NaN')
 })
