@@ -45,10 +45,12 @@ class Verifier {
           texts.forEach((text, index) => {
             const place = () => `${path}:${first + index}`
             const line = parseTapeLine(text, place)
+            // by it the frames behind it are read, here and in every backtest
+            if (lines === 0 && line.k !== 'head') this.problems.push(`${place()}: k: expected head, got ${line.k}`)
+            lines++
             this.#line(line, sequence, place)
             isEnded = line.k === 'end'
           })
-          lines += texts.length
         }
       } catch (error) {
         this.problems.push(toFailure(error).message)

@@ -32,3 +32,11 @@ it('hears of a torn member each time, also of one that fails when all of it has 
     expect(`${heard.length} of ${length} bytes`).toBe(`100 of ${length} bytes`)
   }
 })
+
+it('misses the first line, by which the others are read, and counts the good lines before a bad one', async () => {
+  const lines = ['{"k":"clock","at":1,"mono":1,"wallMs":1}', '{"k":"end","at":2,"mono":2,"reason":"over"}', 'oops']
+  const { problems } = await verdictOf(tapeOf(gzipSync(`${lines.slice(0, 2).join('\n')}\n`)))
+  expect(problems).toEqual([expect.stringMatching(/0001\.jsonl\.gz:1: k: expected head, got clock$/)])
+  const verdict = await verdictOf(tapeOf(gzipSync(`${lines.join('\n')}\n`)))
+  expect(verdict.lines).toBe(2)
+})
