@@ -197,6 +197,7 @@ describe('quoin flatten', () => {
     const { exit, shown } = await run({ yes: true, market: 'kettle boil' })
     expect([exit, shown.cancelled, shown.sold[0].sold]).toEqual(['pending', 1, 15])
     expect(shown.sold[0].left).toBeCloseTo(4.6, 9)
+    expect(shown.sold[0].why).toMatch(/^the others bid no more for it at 0\.38 or above: try again/)
     const { exchange } = sandbox.server.api
     const sales = exchange.orders({ account: sandbox.account }).filter(({ type }) => type === 'FOK')
     expect(sales.filter(({ status }) => status === 'filled')).toHaveLength(3)
@@ -226,9 +227,11 @@ describe('quoin flatten', () => {
   })
 
   it('sells the rest where more slippage is allowed, and then finds nothing to do', async () => {
-    expect((await run({ yes: true, maxSlippage: 0.1 })).exit).toBe('ok')
+    const all = await run({ yes: true, maxSlippage: 0.1 })
+    expect(all.exit).toBe('ok')
     const [yes, no] = held()
     expect(yes - no).toBeLessThan(10_000n)
+    expect(all.shown.sold[0].why).toBeUndefined()
     const after = await run({ yes: true })
     expect(after.shown.sold).toEqual([])
     expect(existsSync(env.QUOIN_STATE_DIR)).toBe(true)

@@ -10,7 +10,7 @@ import type { BookReading } from '../../../venue/market-data.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { cancelOwn, type Sold, sell } from '../../account/carry-out-flattening.js'
 import { afterCancel, type FlattenPlan, flattenPlan } from '../../account/flatten-plan.js'
-import { planLines, shownPlan } from '../../account/flatten-words.js'
+import { planLines, shownPlan, whyLeft } from '../../account/flatten-words.js'
 import { heldMarkets, marketNamed, marketsOf } from '../../account/own-markets.js'
 import { saysYes } from '../../ask-yes.js'
 import { heldByHand } from '../../bot/fleet/held-by-hand.js'
@@ -108,11 +108,12 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
   const failure = sold.find((one) => one.failure !== undefined)?.failure
   if (failure !== undefined) out.note(`nothing more was sent after this: ${failure.code}: ${failure.message}`)
   const shares = (market: Market, lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)
-  const results = sold.map(({ plan, lots }) => ({
-    ...shownPlan(plan),
-    sold: shares(plan.market, lots),
-    left: shares(plan.market, plan.surplus - lots),
-  }))
+  const results = sold.map(({ plan, lots }) => {
+    const left = plan.surplus - lots
+    const why = failure === undefined ? whyLeft(plan, left) : undefined
+    const told = { sold: shares(plan.market, lots), left: shares(plan.market, left) }
+    return { ...shownPlan(plan), ...told, ...(why === undefined ? {} : { why }) }
+  })
   const failed = failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }
   tell({
     sold: results.map(({ market, outcome, sold: shown, left }) => ({ market, outcome, sold: shown, left })),
@@ -120,7 +121,10 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
   })
   out.data({ cancelled, own, sold: results, ...failed }, () => [
     `${cancelled} orders cancelled`,
-    ...results.map((one) => `${one.market}: ${one.sold} ${one.outcome} sold, ${one.left} left  ${one.question}`),
+    ...results.map(({ market, outcome, sold, left, why, question }) => {
+      const words = why === undefined ? `${left} left` : `${left} left (${why})`
+      return `${market}: ${sold} ${outcome} sold, ${words}  ${question}`
+    }),
   ])
   return pending > 0 || sold.some(({ plan, lots }) => lots < plan.surplus) ? 'pending' : 'ok'
 }

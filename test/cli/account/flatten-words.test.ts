@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { whyLeft } from '../../../src/cli/account/flatten-words.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import { market } from '../../risk/builders.js'
+
+const plan = { market: market(), outcome: 1, surplus: lots(3937), crumbsRaw: 0n, size: lots(3937) } as const
+
+test('what is left has a reason, nothing has none', () => {
+  expect(whyLeft({ ...plan, limit: ticks(57) }, 0)).toBeUndefined()
+  expect(whyLeft({ ...plan, limit: ticks(57) }, plan.market.minLots - 1)).toBe('less than the smallest order there')
+  expect(whyLeft(plan, 3937)).toBe('nobody bids for it')
+  expect(whyLeft({ ...plan, limit: ticks(57) }, 3937)).toContain('at 0.57 or above: try again')
+})
