@@ -23,7 +23,7 @@ import { sweepSettings } from '../sweep/schema.js'
 import { telemetrySettings } from '../telemetry/schema.js'
 import { paperSettings, venueSettings, walletSettings } from '../venue/schema.js'
 import { type VenueProfile, venueProfile } from '../venue/wire/profile.js'
-import { type KeyPlaces, parseYaml, type YamlSource } from './yaml-file.js'
+import { type KeyPlaces, parseYaml, placeIn, type YamlSource } from './yaml-file.js'
 
 const strategyChoice = z
   .strictObject({
@@ -87,6 +87,8 @@ export interface Config extends Omit<ConfigFile, 'venue'> {
   readonly folder: string
   /** The strategy's parameters by its own schema. Throws `bad-config` with their places in the file. */
   readonly params: <T>(schema: z.ZodType<T>) => T
+  /** `file:line:column key.path` of what else is found wrong with a key. */
+  readonly placeOf: (...path: string[]) => string
 }
 
 /** Throws `bad-config` that names every problem with its line and column. */
@@ -104,10 +106,16 @@ export function parseConfig(source: YamlSource, schema: z.ZodType<ConfigFile> = 
   const file = parseYaml(source, schema, mayHoldKeys)
   const folder = dirname(resolve(source.file))
   const { profile } = file.venue
+  const placeOf = (...path: string[]) => `${placeIn(source, path)} ${path.join('.')}`
   return {
     ...file,
-    venue: { ...file.venue, profile: typeof profile === 'string' ? profileBeside(folder, profile) : profile },
+    venue: {
+      ...file.venue,
+      profile:
+        typeof profile === 'string' ? profileBeside(folder, profile, () => placeOf('venue', 'profile')) : profile,
+    },
     folder,
+    placeOf,
     params: (schema) => {
       // the same text again, this time with the strategy's own schema, so that its problems have a place too
       const paramsOnly = z.looseObject({ strategy: z.looseObject({ params: schema }) })
@@ -117,12 +125,12 @@ export function parseConfig(source: YamlSource, schema: z.ZodType<ConfigFile> = 
 }
 
 /** Throws `bad-config` that says what was looked for from where: whoever copies a configuration elsewhere leaves its profile behind. */
-function profileBeside(folder: string, profile: string): VenueProfile {
+function profileBeside(folder: string, profile: string, place: () => string): VenueProfile {
   const path = resolve(folder, profile)
   if (!existsSync(path)) {
     throw new QuoinError(
       'bad-config',
-      maskKeys(`venue.profile: expected a file, relative to the configuration's folder ${folder}, got ${profile}`),
+      maskKeys(`${place()}: expected a file, relative to the configuration's folder ${folder}, got ${profile}`),
     )
   }
   return loadProfile(path)
@@ -164,6 +172,6 @@ export function readYaml(path: string): YamlSource {
 
 /** The effective configuration as plain data, secrets masked. */
 export function shownConfig(config: Config): unknown {
-  const { folder: _folder, params: _params, venue, ...rest } = config
+  const { folder: _folder, params: _params, placeOf: _placeOf, venue, ...rest } = config
   return { ...rest, venue: { ...venue, ...(venue.apiKey === undefined ? {} : { apiKey: '[secret]' }) } }
 }

@@ -57,6 +57,14 @@ export function parseYaml<T>(source: YamlSource, schema: z.ZodType<T>, keyPlaces
   fail(problems.map((problem) => `${place(offsetOf(root, problem.path))} ${dotted(problem.path)}: ${problem.text}`))
 }
 
+/** `file:line:column` of the key at `path`, or of the nearest thing above it that is there. */
+export function placeIn({ file, text }: YamlSource, path: Path): string {
+  const lines = new LineCounter()
+  const { contents } = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const { line, col } = lines.linePos(offsetOf(isNode(contents) ? contents : undefined, path))
+  return `${file}:${line}:${col}`
+}
+
 function fail(problems: readonly string[]): never {
   throw new QuoinError('bad-config', problems.join('\n'))
 }
@@ -134,7 +142,9 @@ const NAMES: Record<string, string> = {
 const article = (type: string) => NAMES[type] ?? `a ${type}`
 
 function shown(value: unknown, path: Path): string {
-  if (value === undefined) return 'nothing'
+  if (value === undefined || value === null) return 'nothing'
+  // JSON has no word for it
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (path.some((key) => SECRET_KEY.test(String(key)))) return MASK
   const text = maskKeys(JSON.stringify(value, withoutSecrets) ?? typeof value).replace(LOGIN, MASK)
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text

@@ -3,12 +3,12 @@
 import { QuoinError } from '../domain/error.js'
 import type { AnyStrategy } from './contract.js'
 
-/** The strategy called `name`. Throws `bad-config`, naming the known ones. */
-export function findStrategy(name: string, known: readonly AnyStrategy[]): AnyStrategy {
+/** The strategy called `name`. Throws `bad-config`, naming the known ones; `where` says who asked for it. */
+export function findStrategy(name: string, known: readonly AnyStrategy[], where = () => 'strategy.name'): AnyStrategy {
   const found = known.find((strategy) => strategy.name === name)
   if (found !== undefined) return found
   const names = known.map((strategy) => strategy.name).sort()
-  throw new QuoinError('bad-config', `strategy.name: expected one of ${names.join(', ')}, got '${name}'`)
+  throw new QuoinError('bad-config', `${where()}: expected one of ${names.join(', ')}, got '${name}'`)
 }
 
 /** What no strategy is without, and whether this is one. */

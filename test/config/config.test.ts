@@ -196,7 +196,7 @@ describe('loadConfig', () => {
   it('says from where it looked for a profile that is not there', () => {
     writeFileSync(join(folder, 'bot.yaml'), MINIMAL.replace('config/venues/sandbox.yaml', 'away/own.yaml'))
     expect(messageOf(() => loadConfig(join(folder, 'bot.yaml')))).toBe(
-      `venue.profile: expected a file, relative to the configuration's folder ${folder}, got away/own.yaml`,
+      `${join(folder, 'bot.yaml')}:3:3 venue.profile: expected a file, relative to the configuration's folder ${folder}, got away/own.yaml`,
     )
   })
 

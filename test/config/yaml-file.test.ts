@@ -74,6 +74,19 @@ describe('parseYaml', () => {
     expect(parseYaml({ file: 'a', text: `name: 0x${'ab'.repeat(32)}` }, schema).name).toBe(`0x${'ab'.repeat(32)}`)
   })
 
+  it.each([
+    ['.nan', 'NaN'],
+    ['1e400', 'Infinity'],
+    ['', 'nothing'],
+  ])('says what stands there instead of a number: "%s"', (written, said) => {
+    const [line] = problems(`name: x\nnested:\n  depth: ${written}\n`)
+    expect(line).toBe(`a.yaml:3:3 nested.depth: expected a number, got ${said}`)
+  })
+
+  it('says that nothing stands where a secret belongs', () => {
+    expect(problems('name: x\napiKey:\n')).toEqual(['a.yaml:2:1 apiKey: expected text, got nothing'])
+  })
+
   it('never repeats a value that may be a secret', () => {
     const [line] = problems('name: x\napiKey: abcd\n')
     expect(line).toBe('a.yaml:2:1 apiKey: expected at least 5 characters, got [secret]')

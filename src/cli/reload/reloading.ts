@@ -155,7 +155,7 @@ function differing(before: Quotes, after: Quotes): NonNullable<ReloadReport['quo
 }
 
 const comparable = ({ config, strategy, sha256 }: InForce) => {
-  const { folder: _folder, params: _params, ...file } = config
+  const { folder: _folder, params: _params, placeOf: _placeOf, ...file } = config
   return { config: file, params: strategy.params, sha256 }
 }
 

@@ -33,8 +33,8 @@ export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
   const { name, file } = config.strategy
   const strategy =
     file === undefined
-      ? findStrategy(name ?? '', BUNDLED_STRATEGIES)
-      : await strategyInFile(resolve(config.folder, file))
+      ? findStrategy(name ?? '', BUNDLED_STRATEGIES, () => config.placeOf('strategy', 'name'))
+      : await strategyInFile(resolve(config.folder, file), () => config.placeOf('strategy', 'file'))
   const params = config.params(strategy.params)
   const source = file === undefined ? {} : { source: sourceOf(resolve(config.folder, file)) }
   return { name: strategy.name, params, quote: quoterOf(strategy, { params, ...source }), definition: strategy }
@@ -47,14 +47,14 @@ function sourceOf(file: string): StrategySource {
   return line === 0 ? { file } : { file, line }
 }
 
-async function strategyInFile(path: string): Promise<AnyStrategy> {
-  return strategyInModule(await importFile(path), path)
+async function strategyInFile(path: string, where: () => string): Promise<AnyStrategy> {
+  return strategyInModule(await importFile(path, where), path)
 }
 
 /** Of this process: what is read again must be read anew, with all that it imports. */
 const read = new Set<string>()
 
-async function importFile(path: string): Promise<Record<string, unknown>> {
+async function importFile(path: string, where: () => string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href
   const onExit = (code: number) => sayEnded(path, code)
   process.once('exit', onExit)
@@ -62,7 +62,7 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     const loaded: unknown = read.has(url) ? await readAnew(url) : await readFirst(url)
     return Object.fromEntries(Object.entries(Object(loaded)))
   } catch (cause) {
-    throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${loadFailure(cause, path)}`, {
+    throw new QuoinError('bad-config', `${where()}: expected a module at ${path}, got ${loadFailure(cause, path)}`, {
       cause,
     })
   } finally {

@@ -31,9 +31,15 @@ describe('loadStrategy', () => {
     expect(quotes.length).toBeGreaterThan(0)
   })
 
-  it('names the known ones for an unknown name', async () => {
+  it('names the known ones for an unknown name, and its place', async () => {
     await expect(loadStrategy(config('{ name: nope }'))).rejects.toThrow(
-      /expected one of as-logit, best-bid-peg, fixed-spread, group-consistent/,
+      /bot\.yaml:4:13 strategy\.name: expected one of as-logit, best-bid-peg, fixed-spread, group-consistent/,
+    )
+  })
+
+  it('names the place of a file that is not there', async () => {
+    await expect(loadStrategy(config('{ file: away.ts }'))).rejects.toThrow(
+      /bot\.yaml:4:13 strategy\.file: expected a module at .*away\.ts/,
     )
   })
 

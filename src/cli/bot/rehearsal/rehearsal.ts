@@ -114,7 +114,7 @@ export class Rehearsal {
   }
 }
 
-function rehearsedConfig({ venue, folder, params }: Config): Config {
+function rehearsedConfig({ venue, folder, params, placeOf }: Config): Config {
   const file = configSchema.parse({
     ...{
       venue: { profile: venue.profile, url: venue.url, apiKey: 'rehearsal' },
@@ -123,7 +123,7 @@ function rehearsedConfig({ venue, folder, params }: Config): Config {
     },
     execution: { minRepriceMs: 0 },
   })
-  return { ...file, venue, folder, params }
+  return { ...file, venue, folder, params, placeOf }
 }
 
 const NO_FILES: JournalFiles = {
