@@ -61,6 +61,12 @@ function warningsOf(runs: readonly ModelRun[]): string[] {
   const most = Math.max(...runs.map(({ fills }) => fills.length))
   if (most === 0) warnings.push('no model fills anything: nothing can be said of profit or loss')
   else if (most < FEW_FILLS) warnings.push(`at most ${most} fills: too few to say much`)
+  const markets = runs.flatMap((run) => run.markets)
+  if (markets.length > 0 && markets.every(({ tapeVolume }) => tapeVolume === 0)) {
+    warnings.push(
+      'the tape tells of no trade in these markets: only a book that moves through a quote fills it, and takers are not estimated; few fills say nothing of the strategy then',
+    )
+  }
   for (const { model, halted } of runs) if (halted !== undefined) warnings.push(`${model}: the bot halted: ${halted}`)
   const { model, part } = runs.reduce(
     (most, run) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type BacktestOptions, backtest } from '../../src/backtest/run-backtest.js'
 import type { ModelOutcome } from '../../src/backtest/run-model.js'
 import type { ModelRun } from '../../src/report/result.js'
-import { FROM_MS, MINUTE_MS, madeFill, madeRun } from '../report/made-result.js'
+import { FROM_MS, MINUTE_MS, madeFill, madeMarket, madeRun } from '../report/made-result.js'
 import { runOptions } from './made-markets.js'
 
 const outcome = (run: ModelRun): ModelOutcome => ({
@@ -43,6 +43,15 @@ describe('the report of a backtest', () => {
     const warnings = (await report(runs))?.warnings ?? []
     expect(warnings[0]).toContain('at most 2 fills')
     expect(warnings[1]).toContain('50 % of the shares (optimistic) are estimates')
+  })
+
+  it('warns of a tape without a trade, on which few fills say nothing of the strategy', async () => {
+    const words = 'no trade in these markets'
+    const silent = madeRun({ fills: [], markets: [madeMarket({ tapeVolume: 0 })] })
+    expect((await report([silent]))?.warnings.join()).toContain(words)
+    for (const run of [madeRun({ fills: [] }), madeRun({ fills: [], markets: [] })]) {
+      expect((await report([run]))?.warnings.join()).not.toContain(words)
+    }
   })
 
   it('names the markets that the first model saw', async () => {
