@@ -85,3 +85,16 @@ it('the command says what was checked', async () => {
     'strategy: passes the conformance kit with these parameters; types: not checked: it is no TypeScript',
   )
 })
+
+it('the command shows the parameters, those too that nobody wrote down', async () => {
+  writeFileSync(FILE, text('{ name: fixed-spread, params: { size: 7 } }'))
+  const run = captureContext(false)
+  await check(FILE, { offline: true }, run.context)
+  expect(run.stdout).toMatch(/^parameters: halfSpread 0\.02, size 7, /m)
+})
+
+it('the command names the place of a tape that is not there', async () => {
+  writeFileSync(FILE, `${text('{ name: fixed-spread }')}backtest: { tape: away.jsonl }\n`)
+  const checked = check(FILE, { offline: true }, captureContext(false).context)
+  await expect(checked).rejects.toThrow(/\.yaml:\d+:\d+ backtest\.tape: expected a tape at .*away\.jsonl/)
+})

@@ -40,6 +40,7 @@ export async function check(path: string, options: CheckOptions, context: Comman
       `${path}: valid`,
       `mode ${config.mode}, strategy ${strategy.name}, venue ${config.venue.profile.name} at ${config.venue.url}`,
       `strategy: passes the conformance kit with these parameters; types: ${types}`,
+      ...describeParams(strategy.params),
       ...hints,
       `venue profile: ${profile}`,
       ...assumedInShort(config),
@@ -48,6 +49,12 @@ export async function check(path: string, options: CheckOptions, context: Comman
     ],
   )
   return 'ok'
+}
+
+/** Defaults included: those that nobody wrote down stand nowhere else. */
+function describeParams(params: unknown): readonly string[] {
+  const values = Object.entries(Object(params)).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return values.length === 0 ? [] : [`parameters: ${values.join(', ')}`]
 }
 
 /** What must be known, or accepted, before orders are sent. */
@@ -81,9 +88,10 @@ async function refuseUnfitLive(
 /** A node that does not answer says nothing of the configuration. */
 const codeOf = ({ exit }: Finding) => (exit === 'unreachable' ? 'unreachable' : 'bad-config')
 
-function refuseMissingTape({ backtest: { tape }, folder }: Config): void {
+function refuseMissingTape({ backtest: { tape }, folder, placeOf }: Config): void {
   if (tape === undefined || existsSync(resolve(folder, tape))) return
-  throw new QuoinError('bad-config', `backtest.tape: expected a tape at ${resolve(folder, tape)}, got nothing there`)
+  const place = placeOf('backtest', 'tape')
+  throw new QuoinError('bad-config', `${place}: expected a tape at ${resolve(folder, tape)}, got nothing there`)
 }
 
 /** A venue that does not answer says nothing against the files. */
