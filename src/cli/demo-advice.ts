@@ -19,8 +19,8 @@ export function demoAdvice({ server, page, status, config }: DemoPlaces): readon
     `  see what the bot does       ${page}`,
     `  see what the bot believes   ${status}`,
     `  break the venue             quoin faults ${config}`,
-    '  trade otherwise             edit strategies/as-logit.ts, start again',
-    '  meet a real venue           quoin check config/testnet.yaml',
+    '  trade otherwise             edit strategies/as-logit.ts (in a clone), restart',
+    '  meet a real venue           quoin init bot.yaml --for testnet',
     '',
   ]
 }

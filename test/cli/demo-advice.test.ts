@@ -9,13 +9,14 @@ const lines = demoAdvice({
   config: '/tmp/quoin-demo-AbCdEf/bot.yaml',
 })
 
-it('names the addresses, the faults of this server, a strategy and the next configuration, in 80 columns', () => {
+it('names the addresses, the faults of this server, a strategy and how to reach another venue, in 80 columns', () => {
   const text = lines.join('\n')
   for (const part of [
     'http://127.0.0.1:38787/docs',
     'does       http://127.0.0.1:39464/',
     '39464/status',
     'quoin faults /tmp/quoin-demo-AbCdEf/bot.yaml',
+    'quoin init bot.yaml --for testnet',
   ]) {
     expect(text).toContain(part)
   }
@@ -24,6 +25,6 @@ it('names the addresses, the faults of this server, a strategy and the next conf
 
 it('names only files that exist', () => {
   const files = lines.join(' ').match(/(strategies|config)\/[\w.-]+/g) ?? []
-  expect(files).toHaveLength(2)
+  expect(files).toHaveLength(1)
   for (const file of files) expect({ file, exists: existsSync(file) }).toMatchObject({ exists: true })
 })
