@@ -94,6 +94,22 @@ describe('a strategy with other parameters', () => {
     expect(decision.markets.flatMap(({ approved }) => approved.map(({ size }) => size))).toEqual([600, 600])
   })
 
+  it('does not wait for what the one before has done amiss', () => {
+    const { take } = changeable()
+    const params = { halfSpread: 0.03, size: 6, reduceOnlyMs: 0, stopMs: 0 }
+    const broken = {
+      ...fixedSpread,
+      quote: () => {
+        throw new Error('no')
+      },
+    }
+    const decision = take({ quoter: bindStrategy(broken, params) })
+    expect(decision.faults).toMatchObject([{ conditionId: A, kind: 'strategy' }])
+    expect(cancelled(decision)).toHaveLength(2)
+    const mended = take({ quoter: bindStrategy(fixedSpread, params) })
+    expect(mended.markets.flatMap(({ approved }) => approved.map(({ size }) => size))).toEqual([600, 600])
+  })
+
   it('is not where only a limit is another', () => {
     let asked = 0
     const bound = bindStrategy(fixedSpread, { halfSpread: 0.03, size: 10, reduceOnlyMs: 0, stopMs: 0 })

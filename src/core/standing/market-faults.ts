@@ -77,6 +77,11 @@ export class MarketFaults {
     else if (!pause.answered) this.#pauses.set(conditionId, { ...pause, answered: true })
   }
 
+  /** What another one did amiss says nothing of this one. */
+  strategyBegins(): void {
+    this.#pauses.clear()
+  }
+
   /** Returns whether so many of them have come together that the bot must halt. One that lasts counts once: its market is closed. */
   program(conditionId: ConditionId, message: string, nowMonoMs: number): boolean {
     if (this.#closed.has(conditionId)) return false
