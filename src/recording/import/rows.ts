@@ -22,11 +22,20 @@ export async function* readRows(path: string, format: 'csv' | 'jsonl'): AsyncGen
       const text = line.endsWith('\r') ? line.slice(0, -1) : line
       if (text.trim() === '') continue
       if (format === 'jsonl') rows.push(jsonRow(text, place))
-      else if (head === undefined) head = cellsOf(text.replace(/^\uFEFF/, ''))
+      else if (head === undefined) head = headOf(text.replace(/^\uFEFF/, ''), place)
       else rows.push(csvRow(head, text, place))
     }
     yield rows
   }
+}
+
+/** Divided by anything else it is one column, and every column of the mapping is missing. */
+function headOf(text: string, place: () => string): readonly string[] {
+  const head = cellsOf(text)
+  const [first = ''] = head
+  if (head.length > 1 || !/[;\t|]/.test(first)) return head
+  const words = `expected columns with commas between them, got ${JSON.stringify(text.slice(0, 60))}`
+  throw new QuoinError('bad-tape', `${place()}: (head): ${words}`)
 }
 
 function csvRow(head: readonly string[], text: string, place: () => string): Row {

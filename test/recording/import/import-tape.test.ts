@@ -161,6 +161,14 @@ describe('what cannot be read', () => {
     expect(readdirSync(dirname(rowFile)).sort()).toEqual(['mapping.yaml', 'rows.csv'])
   })
 
+  it.each([';', '\t', '|'])('columns with "%s" between them, which would all be missing', async (divider) => {
+    const rows = `${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\n`.replaceAll(',', divider)
+    const { rowFile, mappingFile, out } = withFiles(rows)
+    await expect(
+      tape('import', [rowFile], { mapping: mappingFile, out }, captureContext(true).context),
+    ).rejects.toThrow(/rows\.csv:1: \(head\): expected columns with commas between them, got "trade_id/)
+  })
+
   it('columns that no row has, so that a mapping that fits nothing makes no tape', async () => {
     const named = readFileSync('config/tapes/trades.yaml', 'utf8').replace('yes_price', 'price_of_yes')
     const { rowFile, mappingFile, out } = withFiles(`${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,0,yes\n`, named)
