@@ -29,9 +29,9 @@ export class BotSelection {
     this.#parts = parts
     this.#emit = emit
     this.#choice = parts.choice
-    const { choice, marketData, venueClock, tap, settings, known } = parts
+    const { choice, marketData, clock, venueClock, tap, settings, known } = parts
     this.#selection = new Selection({
-      ...{ choice, marketData, emit, known, acceptChanges: settings.feed.acceptMarketChanges },
+      ...{ choice, marketData, clock, emit, known, acceptChanges: settings.feed.acceptMarketChanges },
       changed: ({ conditionId, question }, change) =>
         tap.log('warn', marketNews(change), { conditionId, question, ...change }),
       miscounted: (groupId, count) => tap.log('warn', miscountedWords(groupId, count), { groupId, ...count }),

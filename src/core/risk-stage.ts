@@ -52,7 +52,7 @@ export class RiskStage {
     this.#room = {
       limits: parts.limits,
       exclusiveGroups: parts.exclusiveGroups,
-      endsOf: (groupId) => parts.beliefs.endedMembers.of(groupId),
+      endsOf: (groupId) => parts.beliefs.groupMembers.of(groupId),
       collateralRaw: () => funds.collateralRaw(),
       heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldOf(conditionId)[outcome],
     }

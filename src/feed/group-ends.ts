@@ -1,14 +1,21 @@
-// How those markets have ended that were over before the bot came: of groups of which one market wins, it says who is still in it.
+// Which markets the venue has in groups of which one market wins, and how those have ended that are over: it says who is still in it. Asked
+// again and again, as a venue may add an outcome while it is traded.
 
 import type { Failure } from '../domain/error.js'
-import { knownEnd } from '../domain/market/end.js'
+import { type EndOfMember, knownEnd } from '../domain/market/end.js'
+import type { ConditionId } from '../domain/market/market.js'
 import type { CoreInput } from '../domain/run/core-event.js'
-import type { MarketData } from '../venue/market-data.js'
+import type { Clock } from '../domain/time.js'
+import type { MarketData, MarketListing } from '../venue/market-data.js'
+
+/** An outcome is added seldom. */
+const ASK_EVERY_MS = 60_000
 
 interface GroupEndsParts {
   readonly marketData: Pick<MarketData, 'listMarkets'>
   readonly emit: (input: CoreInput) => void
   readonly failed: (failure: Failure) => void
+  readonly clock: Pick<Clock, 'monoMs'>
   /** The venue has another number of markets in the group than was said, those that are over included: they do not exclude each other for us. */
   readonly miscounted: (groupId: string, count: GroupCount) => void
 }
@@ -24,36 +31,55 @@ export function miscountedWords(groupId: string, { said, listed }: GroupCount): 
 
 export class GroupEnds {
   readonly #parts: GroupEndsParts
-  /** Asked, or known: what ends from now on is heard of. */
-  readonly #asked = new Set<string>()
+  /** When each group was asked for last, monotonic. */
+  readonly #askedMonoMs = new Map<string, number>()
+  /** What was told of each last. */
+  readonly #told = new Map<string, string>()
 
   constructor(parts: GroupEndsParts) {
     this.#parts = parts
   }
 
-  /** Asks of each of these groups, with the number of markets that it is said to have, until it is answered, once. */
+  /** Asks of each of these groups, with the number of markets that it is said to have, where that is due. */
   look(groups: Readonly<Record<string, number>>): void {
-    for (const [groupId, said] of Object.entries(groups)) if (!this.#asked.has(groupId)) this.#ask(groupId, said)
+    const nowMonoMs = this.#parts.clock.monoMs()
+    for (const [groupId, said] of Object.entries(groups)) {
+      const askedMonoMs = this.#askedMonoMs.get(groupId) ?? Number.NEGATIVE_INFINITY
+      if (nowMonoMs - askedMonoMs < ASK_EVERY_MS) continue
+      this.#askedMonoMs.set(groupId, nowMonoMs)
+      this.#ask(groupId, said)
+    }
   }
 
   #ask(groupId: string, said: number): void {
-    const { marketData, emit, failed, miscounted } = this.#parts
-    this.#asked.add(groupId)
+    const { marketData, failed } = this.#parts
     marketData.listMarkets({ groupId, everyStatus: true }, (answer) => {
       if (!answer.ok) {
-        this.#asked.delete(groupId)
+        this.#askedMonoMs.delete(groupId)
         failed(answer.failure)
         return
       }
-      const { markets, refused } = answer.value
-      const members = markets.filter((market) => market.groupId === groupId)
-      const listed = members.length + refused.length
-      if (listed !== said) miscounted(groupId, { said, listed })
-      const ends = members.flatMap((market) => {
-        const end = knownEnd(market)
-        return end === undefined ? [] : [{ conditionId: market.conditionId, end }]
-      })
-      if (ends.length > 0) emit({ kind: 'group-ends', groupId, ends })
+      this.#tell(groupId, said, membersIn(groupId, answer.value))
     })
   }
+
+  #tell(groupId: string, said: number, ends: readonly EndOfMember[]): void {
+    const words = JSON.stringify(ends)
+    if (this.#told.get(groupId) === words) return
+    this.#told.set(groupId, words)
+    if (ends.length !== said) this.#parts.miscounted(groupId, { said, listed: ends.length })
+    this.#parts.emit({ kind: 'group-ends', groupId, ends })
+  }
+}
+
+/** In an order of its own: a list in another one says nothing new. */
+function membersIn(groupId: string, { markets, refused }: MarketListing): readonly EndOfMember[] {
+  const members: EndOfMember[] = markets.flatMap((market) => {
+    const end = knownEnd(market)
+    const { conditionId } = market
+    return market.groupId !== groupId ? [] : end === undefined ? { conditionId } : { conditionId, end }
+  })
+  // one that cannot be quoted may win all the same
+  for (const { id, conditionId } of refused) members.push({ conditionId: (conditionId || id) as ConditionId })
+  return members.sort((a, b) => (a.conditionId < b.conditionId ? -1 : 1))
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import { changedTerms, describeChanges } from '../domain/market/market-terms.js'
 import type { CoreInput } from '../domain/run/core-event.js'
+import type { Clock } from '../domain/time.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
 import { type GroupCount, GroupEnds } from './group-ends.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
@@ -18,6 +19,7 @@ export interface MarketChange {
 export interface SelectionParts {
   readonly choice: MarketChoice
   readonly marketData: MarketData
+  readonly clock: Pick<Clock, 'monoMs'>
   readonly venueMs: () => number
   readonly emit: (input: CoreInput) => void
   /** Told of each look at the venue: what was there, and what became of it. */

@@ -12,9 +12,9 @@ import type { Funds } from './account/funds.js'
 import { OwnMatches } from './account/own-matches.js'
 import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
-import { EndedMembers } from './market/ended-members.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
+import { GroupMembers } from './market/group-members.js'
 import { HeldBack } from './market/held-back.js'
 import { OwnOrders } from './orders/own-orders.js'
 import { type UnknownSettings, Unknowns } from './orders/unknowns.js'
@@ -33,7 +33,7 @@ const NO_HASHES: readonly Hex[] = []
 
 export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
-  readonly endedMembers = new EndedMembers()
+  readonly groupMembers = new GroupMembers()
   readonly dropped = new Set<ConditionId>()
   readonly heldBack = new HeldBack()
   readonly bookWatch: BookWatch
@@ -183,7 +183,7 @@ export class Beliefs {
     const { conditionId } = market
     switch (event.kind) {
       case 'market-status':
-        this.markets.set(conditionId, this.endedMembers.seen(withNews(market, event)))
+        this.markets.set(conditionId, this.groupMembers.seen(withNews(market, event)))
         return
       case 'market-dropped':
         this.dropped.add(conditionId)
@@ -223,7 +223,7 @@ export class Beliefs {
         this.#touched.add(event.market.conditionId)
         return
       case 'group-ends':
-        this.endedMembers.told(event.groupId, event.ends)
+        this.groupMembers.told(event.groupId, event.ends)
         this.#allTouched = true
         return
       case 'account': {
@@ -263,7 +263,7 @@ export class Beliefs {
   #setMarket(market: Market): void {
     const { conditionId } = market
     const known = this.markets.get(conditionId)
-    this.markets.set(conditionId, this.endedMembers.seen(known ? readAgain(market, known) : market))
+    this.markets.set(conditionId, this.groupMembers.seen(known ? readAgain(market, known) : market))
     if (known) return
     this.estimates.open(market)
     this.ledger.open(market)

@@ -56,6 +56,7 @@ function selection(choice: unknown, acceptChanges = false, counted: readonly Mar
   return new Selection({
     choice: marketChoice.parse(choice),
     marketData: venue as unknown as MarketData,
+    clock: { monoMs: () => 0 },
     venueMs: () => NOW,
     emit: (input) => inputs.push(input),
     looked: (found) => refused.push(...found.refused),

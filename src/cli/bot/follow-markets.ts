@@ -28,10 +28,10 @@ export class FollowedMarkets {
   #timer: CancelTimer | undefined
 
   constructor(parts: FollowParts) {
-    const { config, marketData, venueMs, warn } = parts
+    const { config, marketData, clock, venueMs, warn } = parts
     this.#parts = parts
     this.#selection = new Selection({
-      ...{ choice: config.markets, marketData, venueMs, acceptChanges: config.feed.acceptMarketChanges },
+      ...{ choice: config.markets, marketData, clock, venueMs, acceptChanges: config.feed.acceptMarketChanges },
       emit: (input) => {
         if (input.kind === 'market') this.#taken(input.market)
         else if (input.kind === 'market-dropped') this.#feeds.delete(input.conditionId)

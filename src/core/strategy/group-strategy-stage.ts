@@ -229,7 +229,7 @@ export class GroupStrategyStage implements StrategyStage {
   #isExclusive(groupId: string, shown: readonly Shown[]): boolean {
     const { settings, beliefs } = this.#parts
     const ids = shown.map(({ member }) => member.cell.conditionId)
-    return isExclusive(ids, settings.exclusiveGroups?.[groupId], beliefs.endedMembers.of(groupId))
+    return isExclusive(ids, settings.exclusiveGroups?.[groupId], beliefs.groupMembers.of(groupId))
   }
 
   /** Records of markets that are left alone show it too. */

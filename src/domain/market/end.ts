@@ -9,11 +9,12 @@ export type End = Outcome | 'neither'
 /** Of one market of a group. */
 export interface EndOfMember {
   readonly conditionId: ConditionId
-  readonly end: End
+  /** Absent while it may end in more than one way. */
+  readonly end?: End
 }
 
-/** How markets of a group have ended; those of which it is not known are not among them. */
-export type EndsOfGroup = (groupId: string) => ReadonlyMap<ConditionId, End>
+/** How markets of a group have ended; `undefined` for one that is known to be of it, and may end in more than one way. */
+export type EndsOfGroup = (groupId: string) => ReadonlyMap<ConditionId, End | undefined>
 
 const OPEN: readonly End[] = [YES, NO, 'neither']
 const WON: readonly [readonly End[], readonly End[]] = [[YES], [NO]]
@@ -40,14 +41,14 @@ export function canOneWin(ends: readonly (End | undefined)[]): boolean {
 
 /**
  * Whether exactly one of these markets wins, in a group of `members` of which one does (`undefined`: nobody says so): whoever of it is not
- * among them has lost, as far as ends are known. `ended`: those of the group's markets.
+ * among them has lost. `known`: markets of the group, with their ends as far as they are known.
  */
 export function isExclusive(
   ids: readonly ConditionId[],
   members: number | undefined,
-  ended: ReadonlyMap<ConditionId, End>,
+  known: ReadonlyMap<ConditionId, End | undefined>,
 ): boolean {
-  const others = [...ended].filter(([conditionId]) => !ids.includes(conditionId))
+  const others = [...known].filter(([conditionId]) => !ids.includes(conditionId))
   if (members !== ids.length + others.length || !others.every(([, end]) => end === NO)) return false
-  return canOneWin(ids.map((conditionId) => ended.get(conditionId)))
+  return canOneWin(ids.map((conditionId) => known.get(conditionId)))
 }

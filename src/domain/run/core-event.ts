@@ -36,7 +36,7 @@ export type CoreInput =
   | { readonly kind: 'market-claim'; readonly conditionId: ConditionId; readonly whyNot?: NotOurs }
   /** `detail`: how its terms differ from those it was taken up with; without one they are as they were, or accepted. */
   | { readonly kind: 'market-changed'; readonly conditionId: ConditionId; readonly detail?: string }
-  /** How markets of a group had ended before the bot came; those that are not over are not among them. */
+  /** All markets of a group that the venue lists, and how those have ended that are over. */
   | { readonly kind: 'group-ends'; readonly groupId: string; readonly ends: readonly EndOfMember[] }
   | {
       readonly kind: 'book'

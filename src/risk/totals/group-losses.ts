@@ -13,7 +13,7 @@ import type { ConditionId } from '../../domain/market/market.js'
 import { NO, YES } from '../../domain/market/side.js'
 import { type Counted, lostAtRaw } from './counted-market.js'
 
-const NONE: ReadonlyMap<ConditionId, End> = new Map()
+const NONE: ReadonlyMap<ConditionId, End | undefined> = new Map()
 
 /** Raw collateral, rounded up; below 0 is a gain. */
 interface Losses {
@@ -33,7 +33,7 @@ export class GroupLosses {
   readonly #groupOf = new Map<ConditionId, string>()
   readonly #endsOf: EndsOfGroup
 
-  /** `endsOf`: of those that count no more too. */
+  /** `endsOf`: of those that do not count, or no more, too. */
   constructor(exclusive: Readonly<Record<string, number>> = {}, endsOf: EndsOfGroup = () => NONE) {
     this.#exclusive = exclusive
     this.#endsOf = endsOf
@@ -70,9 +70,10 @@ export class GroupLosses {
     const losses = [...members.values()]
     const size = this.#exclusive[groupId]
     if (size === undefined) return sumOf(losses, ({ worst }) => worst)
-    const ended = [...this.#endsOf(groupId)].filter(([conditionId]) => !members.has(conditionId))
-    const ends = [...losses.map(({ end }) => end), ...ended.map(([, end]) => end)]
-    const isSure = size === ends.length && canOneWin(ends)
+    const others = [...this.#endsOf(groupId)].flatMap(([conditionId, end]) => (members.has(conditionId) ? [] : [end]))
+    const ends = [...losses.map(({ end }) => end), ...others]
+    // one that is not counted, and may win, leaves all of these without
+    const isSure = size === ends.length && !others.includes(undefined) && canOneWin(ends)
     return isSure ? netted(losses, ends.includes(YES)) : sumOf(losses, ({ worst }) => worst)
   }
 

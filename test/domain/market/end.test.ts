@@ -24,8 +24,11 @@ it('lets one win while one may, and none that was cancelled stands beside it', (
 })
 
 describe('of these markets one wins', () => {
-  const among = (members: number | undefined, ids: readonly ConditionId[], ...ended: [ConditionId, End][]) =>
-    isExclusive(ids, members, new Map(ended))
+  const among = (
+    members: number | undefined,
+    ids: readonly ConditionId[],
+    ...ended: [ConditionId, End | undefined][]
+  ) => isExclusive(ids, members, new Map(ended))
 
   it('where somebody says so of as many', () => {
     expect(among(3, [A, B, C])).toBe(true)
@@ -40,6 +43,12 @@ describe('of these markets one wins', () => {
     expect(among(3, [A, B], [C, YES])).toBe(false)
     expect(among(3, [A, B], [C, 'neither'])).toBe(false)
     expect(among(4, [A, B], [C, NO])).toBe(false)
+  })
+
+  it('not where another of the group is known to be in it, whatever number somebody says', () => {
+    expect(among(2, [A, B], [A, undefined], [B, undefined])).toBe(true)
+    expect(among(2, [A, B], [A, undefined], [C, undefined])).toBe(false)
+    expect(among(3, [A, B], [C, undefined])).toBe(false)
   })
 
   it('where one of them has won, and not where all of them have lost', () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConditionId, Market } from '../../../src/domain/market/market.js'
+import { NO } from '../../../src/domain/market/side.js'
 import { counted } from '../../../src/risk/totals/counted-market.js'
 import { GroupLosses } from '../../../src/risk/totals/group-losses.js'
-import { EndedMembers } from '../../../src/state/market/ended-members.js'
+import { GroupMembers } from '../../../src/state/market/group-members.js'
 import { groupsText, PlainGroups } from '../../simulation/plain/plain-totals.js'
 import { market, order, position, raw } from '../builders.js'
 
@@ -71,7 +72,7 @@ describe('what an exclusive group may lose when some of it is over', () => {
 
   /** A hundred NO of each, which cost 67 each; the last ones are over: settled and gone, or with their orders still counted. */
   function holdingNo(over: readonly Over[], gone: 'gone' | 'counted') {
-    const ended = new EndedMembers()
+    const ended = new GroupMembers()
     const losses = new GroupLosses({ g: 3 }, (groupId) => ended.of(groupId))
     for (const [i, id] of IDS.entries()) {
       const end = over[i - IDS.length + over.length]
@@ -106,15 +107,27 @@ describe('what an exclusive group may lose when some of it is over', () => {
   })
 
   it('is the worst of all where nobody has said how one has ended', () => {
-    const ended = new EndedMembers()
+    const ended = new GroupMembers()
     ended.seen(market(IDS[2], { groupId: 'g', status: 'RESOLVED' }))
     const losses = new GroupLosses({ g: 3 }, (groupId) => ended.of(groupId))
     for (const id of IDS.slice(1)) losses.set(bidding(id, 30))
     expect(losses.lossRaw('g')).toBe(raw(6))
   })
 
+  it('is the sum where the venue has another market that may win, whatever number somebody says', () => {
+    for (const said of [3, 4]) {
+      const members = new GroupMembers()
+      const losses = new GroupLosses({ g: said }, (groupId) => members.of(groupId))
+      for (const id of IDS) losses.set(bidding(id, 30))
+      members.told('g', [...IDS.map((conditionId) => ({ conditionId })), { conditionId: '0x4' as ConditionId }])
+      expect(losses.lossRaw('g')).toBe(raw(9))
+      members.told('g', [{ conditionId: '0x4' as ConditionId, end: NO }])
+      expect(losses.lossRaw('g')).toBe(raw(said === 4 ? 6 : 9))
+    }
+  })
+
   it('counts a market once that comes back after its end', () => {
-    const ended = new EndedMembers()
+    const ended = new GroupMembers()
     const losses = new GroupLosses({ g: 3 }, (groupId) => ended.of(groupId))
     for (const id of IDS.slice(0, 2)) losses.set(bidding(id, 30))
     ended.seen(market(IDS[2], { groupId: 'g', ...LOST }))
@@ -131,28 +144,38 @@ it('is the worst of all endings that may still come, played through one by one',
   ) as fc.Arbitrary<Partial<Market>>
   const amount = fc.integer({ min: 0, max: 50 })
   const aMember = fc.record({ end: anEnd, yes: amount, no: amount, cost: amount, price: amount, isGone: fc.boolean() })
+  const another = '0x4' as ConditionId
   fc.assert(
-    fc.property(fc.array(aMember, { minLength: 3, maxLength: 3 }), fc.integer({ min: 2, max: 4 }), (members, size) => {
-      const ended = new EndedMembers()
-      const [losses, plain] = [
-        new GroupLosses({ g: size }, (groupId) => ended.of(groupId)),
-        new PlainGroups({ g: size }),
-      ]
-      for (const [i, { end, price, isGone, ...held }] of members.entries()) {
-        const id = IDS[i] ?? IDS[0]
-        const its = market(id, { groupId: 'g', ...end })
-        const at = position(id, { ...held, market: its })
-        const orders = price === 0 ? [] : [order('BUY NO', price, 10, id)]
-        if (isGone && end.status !== undefined) {
-          ended.seen(its)
-          plain.addOver(its)
-        } else {
-          losses.set(counted(at, orders, { limits }))
-          plain.add(at, orders)
+    fc.property(
+      fc.array(aMember, { minLength: 3, maxLength: 3 }),
+      fc.integer({ min: 2, max: 4 }),
+      fc.boolean(),
+      (members, size, isAnother) => {
+        const ended = new GroupMembers()
+        const [losses, plain] = [
+          new GroupLosses({ g: size }, (groupId) => ended.of(groupId)),
+          new PlainGroups({ g: size }),
+        ]
+        if (isAnother) {
+          ended.told('g', [{ conditionId: another }])
+          plain.addEnd('g', undefined)
         }
-      }
-      expect(groupsText(losses.all())).toBe(plain.text)
-    }),
+        for (const [i, { end, price, isGone, ...held }] of members.entries()) {
+          const id = IDS[i] ?? IDS[0]
+          const its = market(id, { groupId: 'g', ...end })
+          const at = position(id, { ...held, market: its })
+          const orders = price === 0 ? [] : [order('BUY NO', price, 10, id)]
+          if (isGone && end.status !== undefined) {
+            ended.seen(its)
+            plain.addOver(its)
+          } else {
+            losses.set(counted(at, orders, { limits }))
+            plain.add(at, orders)
+          }
+        }
+        expect(groupsText(losses.all())).toBe(plain.text)
+      },
+    ),
     { numRuns: 1000 },
   )
 })

@@ -49,9 +49,9 @@ export class PlainGroups {
     if (groupId !== undefined) this.#over.set(groupId, [...(this.#over.get(groupId) ?? []), cameOf(market)])
   }
 
-  /** Over before the bot came, which knows no more of it. */
-  addEnd(groupId: string, end: End): void {
-    const came = end === 'neither' ? 'half' : end === 0 ? 'YES' : 'NO'
+  /** Of the group, and the bot knows no more of it than how it has ended, if it has. */
+  addEnd(groupId: string, end: End | undefined): void {
+    const came = end === undefined ? undefined : end === 'neither' ? 'half' : end === 0 ? 'YES' : 'NO'
     this.#over.set(groupId, [...(this.#over.get(groupId) ?? []), came])
   }
 
@@ -64,7 +64,8 @@ export class PlainGroups {
     const ended = this.#over.get(groupId) ?? []
     const sum = members.reduce((total, one) => total + worst(one), 0n)
     const isHalf = [...ended, ...members.map(({ position }) => cameOf(position.market))].includes('half')
-    if (this.#exclusive[groupId] !== members.length + ended.length || isHalf) return sum
+    const mayAnother = ended.includes(undefined)
+    if (this.#exclusive[groupId] !== members.length + ended.length || mayAnother || isHalf) return sum
     const oneWins = [...members, undefined]
       .map((winner) => members.map((one) => (one === winner ? 'YES' : 'NO')))
       .filter((endings) => [...endings, ...ended].filter((ending) => ending === 'YES').length === 1)
