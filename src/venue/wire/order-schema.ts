@@ -3,7 +3,17 @@
 import { z } from 'zod'
 import { MOST_CANCELS, ORDER_STATUSES, ORDER_TYPES } from '../../domain/orders/order.js'
 import { side } from './market-schema.js'
-import { address, bytes32, dateTime, decimalPrice, hexBytes, pagination, rawAmount, uintString } from './primitives.js'
+import {
+  address,
+  bytes32,
+  dateTime,
+  decimalPrice,
+  hexBytes,
+  pagination,
+  rawAmount,
+  signedAmount,
+  uintString,
+} from './primitives.js'
 
 /** The signed order of the specification; `side` and `signatureType` are optional extras of the 12-field profile. */
 export const signedOrder = z
@@ -118,7 +128,9 @@ export const ownTradeList = z.object({ data: z.array(ownTrade), pagination })
 /** total = available + locked + pending, for the collateral and for each token. */
 const ownedParts = {
   total: rawAmount.describe('Everything owned: available + locked + pending, raw units'),
-  available: rawAmount.describe('What a new order can use, raw units'),
+  available: signedAmount.describe(
+    'What a new order can use, raw units; below zero where more is behind open orders than is owned',
+  ),
   locked: rawAmount.describe('Behind open orders, raw units'),
   pending: rawAmount.describe(
     'Matched and not settled, raw units: gone when it settles, available again when it fails',

@@ -397,6 +397,20 @@ describe('look-ups', () => {
   })
 })
 
+it('reads an account that owns less than its orders would take, as after a withdrawal on the chain', () => {
+  const b = startBench()
+  b.trading.start()
+  b.clock.advance(100)
+  b.venue.on('GET', /^\/me\/positions/, () => ({ json: { data: [], pagination: pages(0) } }))
+  b.venue.on('GET', /^\/me\/balances/, () => ({
+    json: { account: WALLET, collateral: { total: '10', available: '-20', locked: '30', pending: '0' } },
+  }))
+  expect(answerOf(b.clock, (done) => b.trading.readAccount(done))).toMatchObject({
+    ok: true,
+    value: { collateral: { totalRaw: 10n, lockedRaw: 30n, availableRaw: -20n } },
+  })
+})
+
 describe('private events', () => {
   const open = (overrides = {}) => {
     const b = startBench({ profile: profileOf(overrides) })
