@@ -98,11 +98,12 @@ export class Selection {
       this.#parts.marketData.readMarket(id, (answer) => {
         open--
         if (answer.ok) found.push(answer.value)
-        else if (answer.failure.code === 'unsuitable-market') {
-          refused.push({ id, conditionId: '', question: '', reason: answer.failure.message })
-          const known = this.markets.find((market) => market.id === id || market.conditionId === id)
-          if (known) this.#changed(known, answer.failure.message)
-        } else this.#parts.failed(answer.failure)
+        else {
+          const { code, message } = answer.failure
+          if (code === 'unsuitable-market') refused.push({ id, conditionId: '', question: '', reason: message })
+          else this.#parts.failed(answer.failure)
+          if (code === 'unsuitable-market' || code === 'bad-payload') this.#unreadable(id, message)
+        }
         // what another choice wanted is of no use any more
         if (open > 0 || choice !== this.#choice) return
         this.#parts.looked({ chosen: found, spare: [], refused })
@@ -110,6 +111,12 @@ export class Selection {
         this.#take(found, new Set(gone.map(({ conditionId }) => conditionId)))
       })
     }
+  }
+
+  /** What it is now, nobody knows. */
+  #unreadable(id: string, message: string): void {
+    const known = this.markets.find((market) => market.id === id || market.conditionId === id)
+    if (known) this.#changed(known, message)
   }
 
   #select(selector: MarketSelector, choice: MarketChoice): void {

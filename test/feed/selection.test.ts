@@ -254,6 +254,20 @@ describe('a market that changes', () => {
     expect(marks()).toEqual([{ kind: 'market-changed', conditionId: before.conditionId, detail: 'three outcomes' }])
   })
 
+  it('into one that cannot be read is pulled until it can', () => {
+    venue.list(before)
+    const s = selection({ ids: ['a'] })
+    s.refresh()
+    const { conditionId } = before
+    venue.byId.set('a', { ok: false, failure: { code: 'bad-payload', message: 'market: status: PAUSED' } })
+    s.refresh()
+    expect(failures).toHaveLength(1)
+    expect(marks()).toEqual([{ kind: 'market-changed', conditionId, detail: 'market: status: PAUSED' }])
+    venue.list(before)
+    s.refresh()
+    expect(marks().at(-1)).toEqual({ kind: 'market-changed', conditionId })
+  })
+
   it('is told with what it means', () => {
     expect(marketNews({ accepted: false, detail })).toBe(`the market has changed, its quotes are pulled: ${detail}`)
     expect(marketNews({ accepted: true, detail })).toContain('quoted on')

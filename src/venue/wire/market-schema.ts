@@ -69,6 +69,9 @@ export type WireMarketGroup = z.infer<typeof marketGroup>
 
 export const marketGroupList = z.object({ data: z.array(marketGroup), pagination })
 export const marketList = z.object({ data: z.array(market), pagination })
+/** The same as a reader takes it: whether an entry is a market is asked of each alone. */
+export const marketEntries = z.object({ data: z.array(z.looseObject({ id: z.string() })), pagination })
+export type WireMarketEntry = z.infer<typeof marketEntries>['data'][number]
 export const groupedEntry = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('single'), market }),

@@ -421,6 +421,9 @@ describe('reads', () => {
       wireMarket(2, { clobMarketStatus: 'PENDING' }),
       wireMarket(3, { outcomes: wireMarket(3).outcomes.slice(0, 1) }),
       wireMarket(4, { outcomes: wireMarket(4).outcomes.map((o) => ({ ...o, tokenId: null })) }),
+      // what cannot be read of one market costs no other
+      { ...wireMarket(5), status: 'PAUSED' },
+      { ...wireMarket(6), feeRateBps: -20, question: null },
       ...Array.from({ length: 260 }, (_, i) => wireMarket(i + 10)),
     ]
     bench.venue.on('GET', /^\/markets\?/, ({ path }) => {
@@ -439,7 +442,10 @@ describe('reads', () => {
       ['m2', expect.stringContaining('PENDING')],
       ['m3', expect.stringContaining('two outcomes')],
       ['m4', expect.stringContaining('token id')],
+      ['m5', expect.stringMatching(/^status: .*OPEN/)],
+      ['m6', expect.stringMatching(/^question: /)],
     ])
+    expect(answer.ok && answer.value.refused.at(-1)).toMatchObject({ conditionId: '0xc6', question: '' })
   })
 
   it('reads a fee with the time of its question: its answer may have lain in the socket of a process that was held', () => {

@@ -5,11 +5,12 @@ import type { Address, Market } from '../../../domain/market/market.js'
 import type { MarketData, MarketListing, MarketRefusal } from '../../market-data.js'
 import { checkBookHash, parseBestBids, parseBook } from '../../wire/book-codec.js'
 import { parseMarket } from '../../wire/market-codec.js'
-import { bestBids, fee, market, marketList, orderbook, type WireMarket } from '../../wire/market-schema.js'
+import { bestBids, fee, market, marketEntries, orderbook, type WireMarketEntry } from '../../wire/market-schema.js'
 import { IS_PLAIN } from '../../wire/plain-frames.js'
 import type { VenueProfile } from '../../wire/profile.js'
 import type { HttpClient, Received } from './http-client.js'
 import { PAGE_SIZE, readPages } from './paging.js'
+import { firstIssue } from './read-answer.js'
 
 export type MarketRequests = Pick<MarketData, 'readMarket' | 'listMarkets' | 'readFee' | 'readBestBids' | 'readBook'>
 
@@ -37,10 +38,15 @@ function signableFee(feeRateBps: number, { maxFeeRateBps }: Pick<VenueProfile['o
   throw new QuoinError('bad-payload', `feeRateBps: expected ${expected}, got ${feeRateBps}`)
 }
 
-function refusalOf(wire: WireMarket, profile: VenueProfile, everyStatus: boolean): Market | MarketRefusal {
-  const refuse = (reason: string) => ({ id: wire.id, conditionId: wire.conditionId, question: wire.question, reason })
+/** An entry that cannot be read is that market's fault, and costs no other. */
+function refusalOf(entry: WireMarketEntry, profile: VenueProfile, everyStatus: boolean): Market | MarketRefusal {
+  const { id } = entry
+  const words = (name: string) => (typeof entry[name] === 'string' ? entry[name] : '')
+  const refuse = (reason: string) => ({ id, conditionId: words('conditionId'), question: words('question'), reason })
+  const read = market.safeParse(entry)
+  if (!read.success) return refuse(firstIssue(read.error))
   try {
-    const found = parseMarket(wire, profile.marketDefaults)
+    const found = parseMarket(read.data, profile.marketDefaults)
     if (everyStatus) return found
     if (found.status !== 'OPEN') return refuse(`status is ${found.status}, not OPEN`)
     if (found.registration !== 'REGISTERED') return refuse(`clobMarketStatus is ${found.registration}, not REGISTERED`)
@@ -51,11 +57,11 @@ function refusalOf(wire: WireMarket, profile: VenueProfile, everyStatus: boolean
 }
 
 /** Markets that can be quoted, of every status those that can be understood, and the others with the reason. */
-function listing(wires: readonly WireMarket[], profile: VenueProfile, everyStatus: boolean): MarketListing {
+function listing(entries: readonly WireMarketEntry[], profile: VenueProfile, everyStatus: boolean): MarketListing {
   const markets: Market[] = []
   const refused: MarketRefusal[] = []
-  for (const wire of wires) {
-    const verdict = refusalOf(wire, profile, everyStatus)
+  for (const entry of entries) {
+    const verdict = refusalOf(entry, profile, everyStatus)
     if ('reason' in verdict) refused.push(verdict)
     else markets.push(verdict)
   }
@@ -74,11 +80,11 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
       // `includeIncomplete`: a market without tokens is listed and refused, not silently missing
       const status = everyStatus ? {} : { status: 'OPEN' }
       const filter = { ...query, ...status, includeIncomplete: 'true', limit: PAGE_SIZE }
-      readPages<WireMarket>(
+      readPages<WireMarketEntry>(
         {
           key: (item) => item.id,
           read: (offset, page) =>
-            http.call({ route: 'markets', query: { ...filter, offset }, schema: marketList }, (answer) =>
+            http.call({ route: 'markets', query: { ...filter, offset }, schema: marketEntries }, (answer) =>
               page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
             ),
         },

@@ -64,11 +64,14 @@ function readBody<T>(call: Asked<T>, route: Route, body: string): Pick<Read<T>, 
   if (call.isPlain?.(json)) return { answer: { ok: true, value: json } }
   const parsed = call.schema.safeParse(json)
   if (parsed.success) return { answer: { ok: true, value: parsed.data } }
-  const issue = parsed.error.issues[0]
-  const where = issue?.path.join('.') || 'body'
-  const message = visible(`${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`)
+  const message = `${call.route}: ${firstIssue(parsed.error)}`
   // one book that cannot be read is that market's; an effect of which nobody knows is repeated, so it must be slow
   return { answer: refuse('bad-payload', message, extra), ...(route.effect || json === undefined ? FOREIGN : {}) }
+}
+
+/** What is wrong first, and where. */
+export function firstIssue({ issues: [issue] }: z.ZodError): string {
+  return visible(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'unreadable'}`)
 }
 
 function refuse(code: ErrorCode, message: string, extra: Partial<Failure>): { ok: false; failure: Failure } {
