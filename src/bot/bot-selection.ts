@@ -6,6 +6,7 @@ import type { CoreInput } from '../domain/run/core-event.js'
 import { miscountedWords } from '../feed/group-ends.js'
 import type { MarketChoice } from '../feed/schema.js'
 import { marketNews, Selection } from '../feed/selection.js'
+import type { MarketRefusal } from '../venue/market-data.js'
 import type { BotParts } from './bot-parts.js'
 
 const IDS_REFRESH_MS = 60_000
@@ -38,6 +39,7 @@ export class BotSelection {
       venueMs: () => venueClock.venueMs(),
       looked: (found) => {
         tap.looked?.(found)
+        for (const refusal of found.refused) this.#tellIfChosen(refusal)
         if (found.refused.length > 0) tap.log('debug', 'markets that are not quoted', { refusals: found.refused })
       },
       failed: (failure) => this.#failed(failure),
@@ -75,6 +77,14 @@ export class BotSelection {
 
   stop(): void {
     this.#retry?.()
+  }
+
+  /** What is quoted, and cannot be any more, is not let go without a reason; told before it is. */
+  #tellIfChosen({ id, reason }: MarketRefusal): void {
+    const market = this.chosen.find((one) => one.id === id)
+    if (market === undefined) return
+    const { conditionId, question } = market
+    this.#parts.tap.log('warn', `the market cannot be quoted any more: ${reason}`, { conditionId, question, reason })
   }
 
   #failed(failure: Failure): void {
