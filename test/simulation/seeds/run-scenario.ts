@@ -281,7 +281,10 @@ class Play {
       linked: (isUp, life) => this.#looks.streams.linked(isUp, life),
       framed: (name, payload, life) => this.#looks.framed(name, payload, life),
       signing: (message, life) => this.#sending.signing(message, life),
-      written: (lines) => this.#believed.written(lines),
+      written: (lines, life) => {
+        this.#believed.written(lines)
+        this.#sending.written(lines, life)
+      },
       log: (level, message, life) => {
         this.#options.log?.(`${Math.round(this.#world.clock.monoMs())} ${life.parts.number} ${level} ${message}`)
         if (message.startsWith('a step failed')) this.#violations.add('program', message)

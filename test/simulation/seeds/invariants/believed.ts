@@ -3,6 +3,7 @@
 
 import type { Hex } from '../../../../src/domain/market/market.js'
 import type { OrderRecord } from '../../../../src/domain/orders/order.js'
+import { matchedRawOf } from '../../../../src/domain/orders/own-order.js'
 import type { Command } from '../../../../src/domain/run/command.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
@@ -83,7 +84,23 @@ export class Believed {
   }
 
   written(lines: readonly JournalLine[]): void {
-    for (const line of lines) if (line.kind === 'ended') this.#isOver(line.hash, 'journal-first')
+    for (const line of lines)
+      if (line.kind === 'ended') {
+        this.#isOver(line.hash, 'journal-first')
+        this.#isHeard(line.hash)
+      }
+  }
+
+  /** The journal forgets what is over: all that was matched of it is heard by then. */
+  #isHeard(hash: Hex): void {
+    const { world, violations } = this.#parts
+    const there = world.api.exchange.order(hash)
+    const here = this.#life?.bot?.core.beliefs.orders.byHash(hash)
+    // what a former life has matched is not counted
+    if (there === undefined || here?.origin !== 'placed') return
+    const [thereRaw, hereRaw] = [there.filledRaw + there.pendingRaw, matchedRawOf(here)]
+    if (hereRaw < thereRaw)
+      violations.add('journal-first', `${hash} is written down as over, ${hereRaw} of ${thereRaw} matches are heard of`)
   }
 
   /** An order of ours at the venue has changed; looked at when what the venue is doing is done. */

@@ -2,6 +2,7 @@
 
 import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { ROUTE_CLASSES, type RouteClassName } from '../../../../src/domain/permit.js'
+import type { JournalLine } from '../../../../src/execution/journal/journal-line.js'
 import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { OrderMessage } from '../../../../src/venue/wire/typed-data.js'
@@ -23,6 +24,11 @@ const UNIT = 1e6
 const TINY = 1e-6
 /** What the venue says of an order for which there is no money. */
 const UNFUNDED = 'insufficient_balance'
+
+interface SignedFee {
+  readonly marketId: string
+  readonly feeRateBps: number
+}
 
 interface ReadFee {
   readonly feeRateBps: number
@@ -135,14 +141,24 @@ export class Sending {
       .all()
       .find(({ grid: { outcomes } }) => outcomes.some(({ tokenId }) => BigInt(tokenId) === message.tokenId))
     this.#lookAtOrder(message)
+    this.#lookAtFee('signed', { marketId: market?.id ?? '', feeRateBps: Number(message.feeRateBps) }, nowMs)
+  }
+
+  /** The journal is given what the signer has given back: one who signs elsewhere may have taken its time. */
+  written(lines: readonly JournalLine[], life: BotLife): void {
+    for (const line of lines)
+      if (line.kind === 'signed') {
+        const { marketId, draft } = line
+        this.#lookAtFee('to be sent', { marketId, feeRateBps: draft.feeRateBps }, life.clock.monoMs())
+      }
+  }
+
+  #lookAtFee(what: string, { marketId, feeRateBps }: SignedFee, nowMs: number): void {
     const allowedMs = this.#world.settings.execution.feeMaxAgeMs + SLACK_MS
-    const fresh = (this.#fees.get(market?.id ?? '') ?? []).filter(({ atMs }) => nowMs - atMs <= allowedMs)
-    if (fresh.some(({ feeRateBps }) => BigInt(feeRateBps) === message.feeRateBps)) return
-    const seen = fresh.map(({ feeRateBps }) => feeRateBps).join()
-    this.#violations.add(
-      'stale-fee',
-      `signed ${message.feeRateBps} bps in ${market?.id}; read lately: ${seen || 'none'}`,
-    )
+    const fresh = (this.#fees.get(marketId) ?? []).filter(({ atMs }) => nowMs - atMs <= allowedMs)
+    if (fresh.some((read) => read.feeRateBps === feeRateBps)) return
+    const seen = fresh.map((read) => read.feeRateBps).join()
+    this.#violations.add('stale-fee', `${what} with ${feeRateBps} bps in ${marketId}; read lately: ${seen || 'none'}`)
   }
 
   /** What is signed is no larger and no dearer than one order may be, whatever was decided on. */
