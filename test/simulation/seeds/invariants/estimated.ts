@@ -1,5 +1,6 @@
 // What is estimated of each market is what the books and trades that the bot has heard come to: the fair value moves from the middle that
-// stood to the one that stands as the settings say, a jump is held back and then followed, volatility and toxicity are the plain sums.
+// stood to the one that stands as the settings say, a jump is held back and then followed, volatility and toxicity are the plain sums, and so
+// is what became of our own fills.
 
 import type { MarketBook } from '../../../../src/domain/market/book.js'
 import type { FairValue } from '../../../../src/domain/market/fair-value.js'
@@ -9,6 +10,7 @@ import type { Decision } from '../../../../src/domain/run/decision.js'
 import { bookOfBids, isSameBook } from '../../../../src/state/market/books.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
+import { OwnFills } from './own-fills.js'
 import { PlainMarkouts } from './plain-markouts.js'
 import { type Ends, logOdds, PlainTouch } from './plain-touch.js'
 import type { Violations } from './violation.js'
@@ -67,6 +69,7 @@ export class Estimated {
   /** The bot has seen something that cannot be told from here: its market is left alone from then on. */
   readonly #lost = new Set<ConditionId>()
   readonly #markets = new Map<ConditionId, Seen>()
+  #own: OwnFills | undefined
 
   constructor(world: World, violations: Violations) {
     this.#world = world
@@ -78,6 +81,7 @@ export class Estimated {
     if (life !== this.#life) {
       this.#markets.clear()
       this.#lost.clear()
+      this.#own = new OwnFills(this.#world.settings.risk, (what) => this.#add(what))
     }
     this.#life = life
     this.#event = event
@@ -96,7 +100,7 @@ export class Estimated {
   }
 
   /** The bot has worked it off. */
-  decided({ commands }: Decision): void {
+  decided(decision: Decision): void {
     const [core, event] = [this.#life?.bot?.core, this.#event]
     if (core === undefined || event === undefined) return
     const conditionId = 'conditionId' in event ? event.conditionId : undefined
@@ -106,7 +110,8 @@ export class Estimated {
       const others = this.#others(event, market, core)
       if (others !== undefined) this.#observed(market, others, core)
     }
-    for (const command of commands) if (command.kind === 'place') this.#placed(command)
+    for (const command of decision.commands) if (command.kind === 'place') this.#placed(command)
+    if (this.#isSizeKnown) this.#own?.decided(event, decision, core)
   }
 
   #placed({ conditionId, intents }: Extract<Decision['commands'][number], { kind: 'place' }>): void {
@@ -117,7 +122,10 @@ export class Estimated {
   /** A level by which the stream is believed, or not any more; whatever comes of a market that is over. */
   #isLost({ kind, at }: CoreEvent, { conditionId, status }: Market, { beliefs }: Core): boolean {
     const isTurned = kind === 'level' && beliefs.feeds.trustsSocket(conditionId, at.monoMs) !== this.#wasTrusted
-    if (isTurned || status !== 'OPEN') this.#lost.add(conditionId)
+    if (isTurned || status !== 'OPEN') {
+      this.#lost.add(conditionId)
+      this.#own?.lost(conditionId)
+    }
     return this.#lost.has(conditionId)
   }
 
@@ -168,7 +176,9 @@ export class Estimated {
     const seen = this.#of(market.conditionId)
     const lots = seen.largest === 0 ? Math.max(1, sharesToLots(USUAL_SHARES, market)) : seen.largest
     const touch = new PlainTouch(others, market.ticksPerUnit)
-    seen.markouts.observed(touch.isStanding ? touch.bestMid : undefined, this.#nowMs)
+    const mid = touch.isStanding ? touch.bestMid : undefined
+    seen.markouts.observed(mid, this.#nowMs)
+    this.#own?.observed(market.conditionId, mid, this.#nowMs)
     this.#toxicity(market, seen, core)
     const isSampled = seen.sample === undefined || this.#nowMs - seen.sample.atMs >= SAMPLE_GAP_MS
     const isDue = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs

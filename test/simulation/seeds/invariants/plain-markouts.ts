@@ -1,5 +1,5 @@
-// What the price goes against makers after each trade of a market, one trade after the other: how far the others' middle has moved in ten
-// seconds from where it stood a moment before.
+// What the price goes against makers after each trade of a market, one trade after the other: how far the others' middle has moved in a while
+// from where it stood a moment before.
 
 /** As the documents say. */
 const HORIZON_MS = 10_000
@@ -25,9 +25,22 @@ interface Traded {
   isOver: boolean
 }
 
+export interface PlainMove {
+  readonly isYes: boolean
+  readonly weight: number
+  /** Price units, against its maker. */
+  readonly move: number
+  readonly dueMs: number
+}
+
 export class PlainMarkouts {
+  readonly #horizonMs: number
   #mids: Stood[] = []
   readonly #trades: Traded[] = []
+
+  constructor(horizonMs = HORIZON_MS) {
+    this.#horizonMs = horizonMs
+  }
 
   observed(mid: number | undefined, nowMs: number): void {
     this.#end(nowMs)
@@ -37,13 +50,23 @@ export class PlainMarkouts {
 
   traded(isYes: boolean, weight: number, nowMs: number): void {
     const before = this.#mids.findLast(({ sinceMs }) => sinceMs <= nowMs - MOMENT_MS)?.mid
-    if (before !== undefined) this.#trades.push({ isYes, weight, before, dueMs: nowMs + HORIZON_MS, isOver: false })
+    const dueMs = nowMs + this.#horizonMs
+    if (before !== undefined) this.#trades.push({ isYes, weight, before, dueMs, isOver: false })
+  }
+
+  /** Of the trades whose time is over, where there was a middle then; the oldest first. */
+  moves(nowMs: number): readonly PlainMove[] {
+    this.#end(nowMs)
+    return this.#trades.flatMap(({ isYes, weight, before, after, dueMs }) =>
+      after === undefined ? [] : [{ isYes, weight, move: isYes ? before - after : after - before, dueMs }],
+    )
   }
 
   /** For who bids on YES and on NO, price units a share. */
   costs(nowMs: number): readonly [number, number] {
-    this.#end(nowMs)
-    return [this.#cost(true, nowMs), this.#cost(false, nowMs)]
+    const moves = this.moves(nowMs)
+    const of = (isYes: boolean) => moves.filter((one) => one.isYes === isYes)
+    return [Math.max(0, meanOf(of(true), nowMs)), Math.max(0, meanOf(of(false), nowMs))]
   }
 
   #end(nowMs: number): void {
@@ -53,15 +76,15 @@ export class PlainMarkouts {
       trade.after = this.#mids.at(-1)?.mid
     }
   }
+}
 
-  #cost(isYes: boolean, nowMs: number): number {
-    let [moves, weights] = [0, PRIOR]
-    for (const { isYes: isOfYes, weight, before, after, dueMs } of this.#trades) {
-      if (after === undefined || isOfYes !== isYes) continue
-      const faded = weight * Math.exp(-(nowMs - dueMs) / TAU_MS)
-      moves += faded * (isYes ? before - after : after - before)
-      weights += faded
-    }
-    return Math.max(0, moves / weights)
+/** Faded by their age, and drawn to nothing while they are few. */
+export function meanOf(moves: readonly PlainMove[], nowMs: number, { tauMs = TAU_MS, prior = PRIOR } = {}): number {
+  let [sum, weights] = [0, prior]
+  for (const { move, weight, dueMs } of moves) {
+    const faded = weight * Math.exp(-(nowMs - dueMs) / tauMs)
+    sum += faded * move
+    weights += faded
   }
+  return sum / weights
 }
