@@ -19,6 +19,8 @@ const WAITS_MS = { signing: 4000, sent: 1500, cancelling: 1500, unknown: 1500 } 
 const CLOCK_MS = 300
 /** A book that says nothing for so long is asked for again. */
 const SNAPSHOT_MS = 1200
+/** A fee that keeps quotes back may have come down, and not every venue tells of it: it is read again after 10 s. */
+const DOUBTED_MS = 13_000
 /** Of its life. */
 const RENEWED_SHARE = 0.7
 /** Refusals that come of two who act at once: the price has moved, the order or the market is over, nobody knows the order, a nonce was raised. */
@@ -205,7 +207,15 @@ export class Calm {
         const agoMs = nowMs - (this.#asked.get(`/markets/${id}/${what}`)?.atMs ?? startedMs)
         if (agoMs > mostMs) this.#late(`${what} ${id}`, 5000, `${what} of ${id} was asked for ${agoMs} ms ago`)
       }
+      const agoMs = nowMs - (this.#asked.get(`/markets/${id}/fee`)?.atMs ?? startedMs)
+      if (agoMs > DOUBTED_MS && this.#isKeptBackByFee(conditionId, bot))
+        this.#late(`fee ${id}`, 3000, `a fee keeps ${id} back that was asked for ${agoMs} ms ago`)
     }
+  }
+
+  #isKeptBackByFee(conditionId: ConditionId, bot: BotLife['bot']): boolean {
+    const wanted = bot?.core.conclusions().cells.find((cell) => cell.conditionId === conditionId)?.wanted
+    return wanted?.refused.some(({ reason }) => reason === 'fee-cap') === true
   }
 
   #isFollowed(conditionId: ConditionId, bot: BotLife['bot']): boolean {

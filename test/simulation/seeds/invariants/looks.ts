@@ -48,7 +48,7 @@ export class Looks {
     this.streams = new Streams(world, truth, violations)
     this.reads = new ReadsLeft(world)
     const parts = { ...given, reads: this.reads }
-    this.#wanted = new Wanted(world, violations)
+    this.#wanted = new Wanted(world, truth, violations)
     this.#allowed = new Allowed(world, violations)
     this.#asked = new Asked(world, violations)
     this.#calm = new Calm(world, violations)
@@ -95,6 +95,7 @@ export class Looks {
 
   sent(request: HttpRequest, life: BotLife): void {
     this.#asked.sent(request, life)
+    this.#wanted.sent(request, life)
     this.#calm.sent(request, life)
   }
 

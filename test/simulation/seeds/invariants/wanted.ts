@@ -1,8 +1,11 @@
-// What rests is what is approved: an order more on a leg than there are quotes for it is cancelled soon, whatever else the bot has to do.
+// What rests is what is approved: an order more on a leg than there are quotes for it is cancelled soon, whatever else the bot has to do. And
+// who has given way to another program leaves its orders alone.
 
 import type { Hex } from '../../../../src/domain/market/market.js'
 import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
+import type { HttpRequest } from '../../../../src/venue/session/transport.js'
 import type { BotLife } from '../bot-life.js'
+import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
 import type { Violations } from './violation.js'
 
@@ -12,15 +15,24 @@ const LOOK_EVERY_MS = 500
 
 export class Wanted {
   readonly #world: World
+  readonly #truth: Truth
   readonly #violations: Violations
   /** Since when each is one too many, monotonic. */
   #since: ReadonlyMap<Hex, number> = new Map()
   #life: BotLife | undefined
   #lookDueMs = Number.NEGATIVE_INFINITY
 
-  constructor(world: World, violations: Violations) {
+  constructor(world: World, truth: Truth, violations: Violations) {
     this.#world = world
+    this.#truth = truth
     this.#violations = violations
+  }
+
+  sent({ path, body = '' }: HttpRequest, { bot }: BotLife): void {
+    if (!path.includes('cancel') || bot?.core.standing.halted?.cause !== 'second-writer') return
+    for (const hash of this.#truth.strangers)
+      if (path.includes(hash) || body.includes(hash))
+        this.#violations.add('unwanted', `${hash} of another program is cancelled by a bot that has given way to it`)
   }
 
   /** A turn has ended. */
