@@ -35,6 +35,8 @@ export interface LifeWatch {
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void
   /** Its socket is up or down, as it hears of it; and what it hears there, after it has. */
   linked(isUp: boolean, life: BotLife): void
+  /** Something has come over it, be it a frame or a sign of life. */
+  received(life: BotLife): void
   framed(name: string, payload: unknown, life: BotLife): void
   signing(message: OrderMessage, life: BotLife): void
   /** Given to the journal. */
@@ -84,7 +86,8 @@ export class BotLife {
   readonly parts: LifeParts
   #bot: Bot | undefined
   #writer: JournalWriter | undefined
-  #links: SocketLink[] = []
+  /** Those that it has not closed. */
+  readonly #links = new Set<SocketLink>()
   #lastTurnMs: number
   readonly #heart: ReturnType<Heartbeats['begin']> | undefined
   /** It is being stopped, or was. */
@@ -105,6 +108,11 @@ export class BotLife {
 
   get isOver(): boolean {
     return this.clock.isOver
+  }
+
+  /** A socket of it is open, or being opened. */
+  get isConnected(): boolean {
+    return this.#links.size > 0
   }
 
   /** Runs, and is not on its way out. */
@@ -252,7 +260,10 @@ export class BotLife {
       http: (request, done) => machine.http(request, done),
       openSocket: (auth, handlers) =>
         machine.openSocket(auth, {
-          heard: () => handlers.heard(),
+          heard: () => {
+            watch.received(this)
+            handlers.heard()
+          },
           connected: () => {
             watch.linked(true, this)
             handlers.connected()
@@ -289,8 +300,12 @@ export class BotLife {
       },
       openSocket: (auth, handlers) => {
         const link = network.openSocket(auth, handlers)
-        this.#links.push(link)
-        return link
+        this.#links.add(link)
+        const close = () => {
+          this.#links.delete(link)
+          link.close()
+        }
+        return { emit: (...told) => link.emit(...told), reconnect: () => link.reconnect(), close }
       },
     }
   }

@@ -228,6 +228,7 @@ class Play {
       if (report?.verified !== true && !mayName) this.#violations.add('orphan', 'the stop is not verified')
       const left = this.#truth.resting()
       if (left.length > 0) this.#violations.add('orphan', `${left.length} orders rest after the stop`)
+      if (life.isConnected) this.#violations.add('turn-ends', 'the stop leaves a socket open')
       life.kill()
     })
     await this.#runUntil(this.#world.clock.monoMs() + STOP_MS, () => isOver)
@@ -279,6 +280,7 @@ class Play {
         this.#recovery?.answered(request, result)
       },
       linked: (isUp, life) => this.#looks.streams.linked(isUp, life),
+      received: (life) => this.#looks.streams.received(life),
       framed: (name, payload, life) => this.#looks.framed(name, payload, life),
       signing: (message, life) => this.#sending.signing(message, life),
       written: (lines, life) => {

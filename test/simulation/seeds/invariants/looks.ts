@@ -82,6 +82,7 @@ export class Looks {
   }
 
   turned(decision: Decision, life: BotLife): void {
+    this.streams.worked(life)
     this.#wanted.turned(life)
     this.#allowed.turned(decision, life)
     this.#heldBack.turned(life)

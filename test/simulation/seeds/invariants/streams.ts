@@ -1,5 +1,5 @@
 // What the bot hears of the venue's streams: no change is taken for the next one of its book where an event before it is missing, and where
-// its socket is up each market's stream is its own, with the trades.
+// its socket is up each market's stream is its own, with the trades; one over which nothing comes is given up.
 
 import { z } from 'zod'
 import type { ConditionId } from '../../../../src/domain/market/market.js'
@@ -11,6 +11,10 @@ import type { Violations } from './violation.js'
 
 /** On a new connection, and once all is calm: who has started on a wrong clock chooses his markets anew after 15 s. */
 const JOINED_WITHIN_MS = 10_000
+/** After 1.5 s the venue is asked whether it is there, and the connection is given up without an answer within 1 s. */
+const SILENT_MS = 2800
+/** A bot that hears nothing for longer is held: it does not know the time. */
+const HELD_MS = 1100
 /** A trade is told. */
 const TOLD_WITHIN_MS = 3000
 
@@ -36,6 +40,10 @@ export class Streams {
   #life: BotLife | undefined
   /** The connection is up since then. */
   #upMs: number | undefined
+  /** Something has come over it last. */
+  #receivedMs = 0
+  /** The bot has worked last. */
+  #workedMs = 0
   /** All is calm since then. */
   #calmMs: number | undefined
   /** Those whose book has come over this connection. */
@@ -55,6 +63,20 @@ export class Streams {
     this.#life = life
     this.#upMs = isUp ? this.#world.clock.monoMs() : undefined
     this.#rooms.clear()
+  }
+
+  received(life: BotLife): void {
+    if (life === this.#life) this.#receivedMs = this.#world.clock.monoMs()
+  }
+
+  /** It works: it looks around each second. */
+  worked(life: BotLife): void {
+    const nowMs = this.#world.clock.monoMs()
+    if (nowMs - this.#workedMs > HELD_MS) this.#receivedMs = nowMs
+    this.#workedMs = nowMs
+    const silentMs = nowMs - Math.max(this.#receivedMs, this.#upMs ?? nowMs)
+    if (life === this.#life && life.isWorking && silentMs > SILENT_MS)
+      this.#violations.add('book', `nothing has come over its socket for ${silentMs} ms, and it is not given up`)
   }
 
   /** The bot has heard it. */
