@@ -43,4 +43,16 @@ export const CAUTIOUS_FAULTS: readonly PlantedFault[] = [
     [['this.#widenedUntilMs = this.#pulledUntilMs + forMs', 'this.#widenedUntilMs = this.#pulledUntilMs']],
     'held-back',
   ),
+  fault(
+    'fills that are judged are taken off instead of counted',
+    'state/market/estimates',
+    [['sums.fills += more.fills', 'sums.fills -= more.fills']],
+    'estimated',
+  ),
+  fault(
+    'a fee that keeps quotes back is believed for ever',
+    'execution/fees/fee-book',
+    [['return keepsBack && rateBps > 0 && nowMonoMs - readAtMonoMs >= KEEPS_BACK_MS', 'return false']],
+    'calm',
+  ),
 ]

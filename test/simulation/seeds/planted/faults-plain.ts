@@ -106,4 +106,28 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
     [['if (quote.edge <= 0 || dearer <= 0)', 'if (quote.edge > 0 || dearer <= 0)']],
     'planned',
   ),
+  fault(
+    'an order is sent with a fee that grew too old while it was signed',
+    'execution/effects/executor',
+    [['if (late) return this.#unsent(intent, late, paidFrom)', '']],
+    'stale-fee',
+  ),
+  fault(
+    'an order is written down as over before all that was matched of it is heard',
+    'state/orders/own-orders',
+    [['ended.filter((hash) => this.#untold.has(hash))', 'ended.filter(() => false)']],
+    'journal-first',
+  ),
+  fault(
+    'a stop leaves the socket open',
+    'venue/session/session',
+    [['stop: () => parts.closeStream()', 'stop: () => undefined']],
+    'turn-ends',
+  ),
+  fault(
+    'a socket over which nothing comes is kept',
+    'venue/session/socket/connection',
+    [['if (left >= 1) this.watch(left)\n      else this.probe()', 'if (left >= 1) this.watch(left)']],
+    'book',
+  ),
 ]
