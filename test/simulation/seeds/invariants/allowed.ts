@@ -10,6 +10,7 @@ import { CAPITAL, LIMITED, NOTHING, OF_ALL, OF_MARKET, plus, rawOf, SHARED, type
 import { wrongOrder } from './order-limits.js'
 import { PlainExposure, type PlainOrder } from './plain-exposure.js'
 import { groupLossRaw } from './plain-groups.js'
+import { misranked } from './ranked.js'
 import { wrongStop } from './stopped.js'
 import type { Violations } from './violation.js'
 
@@ -25,6 +26,7 @@ interface Approval {
 /** One market as it is judged. */
 interface Judged extends Approval {
   readonly market: Market
+  readonly tokensRaw: readonly [bigint, bigint]
   readonly wanted: readonly Quote[]
   readonly cell: Parameters<typeof wrongOrder>[2]
   /** With what may be matched although nobody wants it, and with what is approved besides. */
@@ -78,9 +80,11 @@ export class Allowed {
         .livingOf(conditionId)
         .filter(({ phase }) => phase === 'unknown' || phase === 'cancelling')
       const may = [...doubted.map(asPlain), ...beliefs.orders.untoldOf(conditionId)]
-      const base = new PlainExposure(beliefs.positions.position(market), may)
+      const position = beliefs.positions.position(market)
+      const base = new PlainExposure(position, may)
       const whole = base.with(approved.map((quote) => ofSize(quote, quote.size, market)))
-      return [{ market, wanted: cell.wanted.quotes, cell: cell.wanted, approved, refused, base, whole }]
+      const { tokensRaw } = position
+      return [{ market, tokensRaw, wanted: cell.wanted.quotes, cell: cell.wanted, approved, refused, base, whole }]
     })
     const granted = judged.reduce((sum, { whole }) => plus(sum, whole.sums), NOTHING)
     this.#sameTotals('granted', granted, totals.granted)
@@ -115,6 +119,14 @@ export class Allowed {
       this.#refusals(one, { risk, room, before })
     }
     this.#totals(judged, { risk, room, before })
+    const money = { ...room, mostCollateralRaw: rawOf(risk.maxTotalCollateral) }
+    for (const { without, worse } of misranked(judged, money))
+      this.#doubt(
+        `${without.id} ranks`,
+        before,
+        'no-collateral',
+        `${without.id} goes without, and ${worse.id}, which earns less for what it locks, does not`,
+      )
   }
 
   #add(what: string): void {

@@ -77,4 +77,10 @@ export const TERMS_FAULTS: readonly PlantedFault[] = [
     [['compareBookEveryMs: feed.compareBookEverySec * 1000', 'compareBookEveryMs: 60_000']],
     'calm',
   ),
+  fault(
+    'money that is left goes to who earns least for what it locks',
+    'risk/totals/allocation',
+    [['(INCUMBENT * edge) / locked : edge / locked', '(INCUMBENT * edge) / locked : edge * locked']],
+    'limits',
+  ),
 ]

@@ -80,4 +80,5 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a socket over which nothing comes is kept': 21,
   'fills that are judged are taken off instead of counted': 14,
   'a fee that keeps quotes back is believed for ever': 71,
+  'money that is left goes to who earns least for what it locks': 9,
 }
