@@ -10,9 +10,10 @@ import { lots } from '../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/collections/level-map.js'
 import type { Level, MarketBook } from '../domain/market/book.js'
 import type { ConditionId } from '../domain/market/market.js'
-import { NO, OUTCOMES, YES } from '../domain/market/side.js'
+import { NO, YES } from '../domain/market/side.js'
 import { betterBy, type YesPlace, type YesSide, yesPlace } from '../domain/market/yes-view.js'
 import { isTerminal, type OrderRecord } from '../domain/orders/order.js'
+import { A_MOMENT_MS } from '../domain/time.js'
 import type { TapeEvent } from '../recording/tape-record.js'
 import type { MarketDataEvent } from '../venue/market-data.js'
 import { MOMENT_MS } from '../venue/simulated/fills/taken-levels.js'
@@ -37,6 +38,8 @@ interface MarketLevels {
   readonly unseen: Map<number, Unseen>
   /** By place: levels that have changed in this moment, as they were before it; and when it began. */
   readonly before: LevelMap
+  /** The same, of others alone. */
+  readonly othersBefore: LevelMap
   beganMs: number
   lotRaw: bigint
   ticksPerUnit: number
@@ -87,18 +90,16 @@ export class OthersBook {
   book(conditionId: ConditionId): MarketBook | undefined {
     const market = this.#markets.get(conditionId)
     if (market === undefined || !market.isKnown) return undefined
-    const [yes, no] = OUTCOMES.map(() => ({ bids: [] as Level[], asks: [] as Level[] }))
-    if (yes === undefined || no === undefined) return undefined
-    for (const place of market.levels.keys()) {
-      const { outcome, side, price, size } = levelOf(place, this.#othersAt(market, place))
-      const half = outcome === 0 ? yes : no
-      if (size > 0) (side === 'BUY' ? half.bids : half.asks).push({ price, size })
-    }
-    for (const { bids, asks } of [yes, no]) {
-      bids.sort((a, b) => b.price - a.price)
-      asks.sort((a, b) => a.price - b.price)
-    }
-    return [yes, no]
+    return bookOf(market.levels.keys(), (place) => this.#othersAt(market, place))
+  }
+
+  /** As it stood when the moment began that goes on, or is just over. */
+  bookBefore(conditionId: ConditionId): MarketBook | undefined {
+    const market = this.#markets.get(conditionId)
+    if (market === undefined || this.#nowMs() > market.beganMs + MOMENT_MS + A_MOMENT_MS) return this.book(conditionId)
+    const { levels, othersBefore } = market
+    const places = new Set([...levels.keys(), ...othersBefore.keys()])
+    return bookOf(places, (place) => othersBefore.get(place) ?? this.#othersAt(market, place))
   }
 
   /** Best prices of YES that the recording bot shows. */
@@ -152,9 +153,13 @@ export class OthersBook {
     const grownBy = size - before
     if (!this.#isMomentOf(market)) {
       market.before.clear()
+      market.othersBefore.clear()
       market.beganMs = this.#nowMs()
     }
-    if (!market.before.has(place)) market.before.set(place, before)
+    if (!market.before.has(place)) {
+      market.before.set(place, before)
+      market.othersBefore.set(place, this.#othersAt(market, place))
+    }
     putLevel(market.levels, place, size)
     if (!market.recorded.has(place) && !market.unseen.has(place)) {
       this.#tell(event)
@@ -197,7 +202,8 @@ export class OthersBook {
     let market = this.#markets.get(conditionId)
     if (market === undefined) {
       market = {
-        ...{ levels: new Map(), recorded: new Map(), orders: new Map(), unseen: new Map(), before: new Map() },
+        ...{ levels: new Map(), recorded: new Map(), orders: new Map(), unseen: new Map() },
+        ...{ before: new Map(), othersBefore: new Map() },
         beganMs: Number.NEGATIVE_INFINITY,
         ...{ lotRaw: 0n, ticksPerUnit: 0, isKnown: false },
       }
@@ -205,4 +211,21 @@ export class OthersBook {
     }
     return market
   }
+}
+
+function bookOf(places: Iterable<number>, sizeAt: (place: number) => number): MarketBook {
+  const [yes, no] = [
+    { bids: [] as Level[], asks: [] as Level[] },
+    { bids: [] as Level[], asks: [] as Level[] },
+  ]
+  for (const place of places) {
+    const { outcome, side, price, size } = levelOf(place, sizeAt(place))
+    const half = outcome === YES ? yes : no
+    if (size > 0) (side === 'BUY' ? half.bids : half.asks).push({ price, size })
+  }
+  for (const { bids, asks } of [yes, no]) {
+    bids.sort((a, b) => b.price - a.price)
+    asks.sort((a, b) => a.price - b.price)
+  }
+  return [yes, no]
 }

@@ -5,6 +5,7 @@ import type { BotParts, BotTap } from '../bot/bot-parts.js'
 import type { CoreSettings } from '../core/settings.js'
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { bestPair } from '../domain/market/best-pair.js'
+import type { MarketBook } from '../domain/market/book.js'
 import { type ConditionId, rawToShares } from '../domain/market/market.js'
 import { seededRandom } from '../domain/random.js'
 import type { Decision } from '../domain/run/decision.js'
@@ -122,7 +123,9 @@ class TapeRun {
     })
     this.#log = new RunLog({
       snapshot: () => this.#bot.snapshot(),
-      mid: (conditionId) => this.#mid(conditionId),
+      mid: (conditionId) => this.#mid(conditionId, this.#venueBooks.book(conditionId)),
+      // who takes a level moves the mid: what its fills lose is counted from where it stood before
+      midBefore: (conditionId) => this.#mid(conditionId, this.#venueBooks.bookBefore(conditionId)),
       shares: (conditionId, size) => {
         const market = this.#facts.market(conditionId)
         return market ? rawToShares(lotsToRaw(size, market.lotRaw), market) : 0
@@ -251,8 +254,7 @@ class TapeRun {
     this.#clock.after(this.#log.periodMs, look)
   }
 
-  #mid(conditionId: ConditionId): number | undefined {
-    const book = this.#venueBooks.book(conditionId)
+  #mid(conditionId: ConditionId, book: MarketBook | undefined): number | undefined {
     const market = this.#facts.market(conditionId)
     if (!book || !market) return undefined
     const [yes, no] = bestPair(book, market.ticksPerUnit)

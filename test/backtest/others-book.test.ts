@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OthersBook } from '../../src/backtest/others-book.js'
 import { ticks } from '../../src/domain/amounts/price.js'
 import { lots } from '../../src/domain/amounts/size.js'
+import type { MarketBook } from '../../src/domain/market/book.js'
 import type { OrderRecord } from '../../src/domain/orders/order.js'
 import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import { book, CONDITION, MARKET, ME, type Row, raw } from '../venue/simulated/fills/scenario.js'
@@ -138,4 +139,31 @@ it('a tape without a recording bot is told as it is', () => {
     },
     { bids: [], asks: [] },
   ])
+})
+
+it('a book before a moment has neither what was taken in it nor the orders of the bot that recorded it', () => {
+  const { show, level, order, others, wait } = scene()
+  show([
+    ['YES bid', 48, 100],
+    ['YES bid', 47, 100],
+  ])
+  order(20)
+  level(48, 120)
+  wait(10)
+  // somebody takes the level, its order included
+  order(0, { status: 'filled' })
+  level(48, 0)
+  level(47, 50)
+  const bids = (of: MarketBook | undefined) => of?.[0].bids.map(({ price, size }) => [price, size])
+  const before = [
+    [48, 10_000],
+    [47, 10_000],
+  ]
+  expect(bids(others.book(CONDITION))).toEqual([[47, 5000]])
+  expect(bids(others.bookBefore(CONDITION))).toEqual(before)
+  // what is estimated of the taker happens when the moment is over
+  wait(5)
+  expect(bids(others.bookBefore(CONDITION))).toEqual(before)
+  wait(1)
+  expect(bids(others.bookBefore(CONDITION))).toEqual([[47, 5000]])
 })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { OthersBook } from '../../src/backtest/others-book.js'
 import { backtest } from '../../src/backtest/run-backtest.js'
 import { runModel } from '../../src/backtest/run-model.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
+import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { runOptions, sandboxRecords } from './made-markets.js'
 
 const records = sandboxRecords()
@@ -121,4 +123,37 @@ it('a trade that is told twice happens once, a moment later or after a connectio
 
 it('a tape without records is no run', async () => {
   expect(await runModel(runOptions([]))).toBeUndefined()
+})
+
+it('what a fill loses is counted from the mid that stood before its taker came', async () => {
+  const tape = sandboxRecords({ seed: 4, durationMs: 60_000 })
+  const looks: { readonly atMs: number; readonly of: string; readonly mid: number | undefined }[] = []
+  const trades: { readonly atMs: number; readonly of: string }[] = []
+  let nowMs = 0
+  const books = new OthersBook(
+    () => nowMs,
+    () => undefined,
+  )
+  for (const { event, venueMs = 0 } of [...tape].sort((a, b) => (a.venueMs ?? 0) - (b.venueMs ?? 0))) {
+    nowMs = venueMs
+    books.take(event)
+    if (event.kind !== 'market-data') continue
+    if (event.event.kind === 'trade') trades.push({ atMs: nowMs, of: event.event.conditionId })
+    if (event.event.kind !== 'change') continue
+    const { conditionId } = event.event
+    const [yes, no] = books.book(conditionId)?.map(({ bids }) => bids[0]?.price) ?? []
+    const mid = yes === undefined || no === undefined ? undefined : (yes + 100 - no) / 200
+    looks.push({ atMs: nowMs, of: conditionId, mid })
+  }
+  const outcome = await runModel(runOptions(tape, { model: 'power-3', strategy: bestBidPeg }))
+  let moved = 0
+  for (const { isEstimate, conditionId, atMs, mid } of outcome?.run.fills ?? []) {
+    // what is estimated of a taker happens when its moment is over, and a record takes 10 ms at least
+    const taker = trades.find((trade) => trade.of === conditionId && Math.abs(atMs - 15 - trade.atMs) < 1)
+    if (!isEstimate || taker === undefined) continue
+    const midAt = (ms: number) => looks.findLast((look) => look.of === conditionId && look.atMs < ms)?.mid
+    expect(mid).toBeCloseTo(midAt(taker.atMs) ?? Number.NaN, 9)
+    if (mid !== midAt(taker.atMs + 5)) moved += 1
+  }
+  expect(moved).toBeGreaterThan(0)
 })

@@ -76,7 +76,7 @@ function lived(trial: Trial, { strategy, params = {} }: Configured) {
   return { ...run, probabilityAt }
 }
 
-/** The others' mid of YES at any moment of a recorded run, by market. */
+/** The others' mid of YES before anything of a moment of a recorded run had happened, by market. */
 function midsOf(records: readonly TapeRecord[]): (conditionId: string, atMs: number) => number | undefined {
   let nowMs = 0
   const seen = new Map<string, { readonly atMs: number; readonly mid: number | undefined }[]>()
@@ -97,7 +97,7 @@ function midsOf(records: readonly TapeRecord[]): (conditionId: string, atMs: num
     books.take(event)
     books.settle()
   }
-  return (conditionId, atMs) => seen.get(conditionId)?.findLast((look) => look.atMs <= atMs)?.mid
+  return (conditionId, atMs) => seen.get(conditionId)?.findLast((look) => look.atMs < atMs)?.mid
 }
 
 /** What became of it on the venue; `edge`: what its fills were worth by the hidden probability less what they cost, its profit without luck. */
