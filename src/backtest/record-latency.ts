@@ -1,7 +1,8 @@
 // News of our orders that a record of the tape causes, as a fill, is told on the connection that tells the record: it comes when that was received,
 // not later and not before. All other messages take what they take.
 
-import type { Latency, RequestKind, Trip } from '../venue/simulated/fills/latency.js'
+import type { MatchedMessages, RequestKind } from '../domain/run/sent-message.js'
+import type { Latency, Trip } from '../venue/simulated/fills/latency.js'
 
 export class RecordLatency implements Latency {
   readonly longestBackMs: number
@@ -16,8 +17,20 @@ export class RecordLatency implements Latency {
     this.longestBackMs = latency.longestBackMs
   }
 
-  trip(kind: RequestKind): Trip {
-    return this.#latency.trip(kind)
+  trip(kind: RequestKind, about?: string): Trip {
+    return this.#latency.trip(kind, about)
+  }
+
+  knownNewsMs(about: string): number | undefined {
+    return this.#latency.knownNewsMs?.(about)
+  }
+
+  get matched(): MatchedMessages | undefined {
+    return this.#latency.matched
+  }
+
+  signedInMs(): number | undefined {
+    return this.#latency.signedInMs?.()
   }
 
   newsMs(): number {

@@ -5,12 +5,16 @@ import { faultWords } from '../report/run/run-faults.js'
 import { FEW_FILLS } from '../report/run/run-words.js'
 import { unquotedWords } from '../report/run/unquoted-time.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import { latencyWords } from './latency-words.js'
 import { profitRange } from './profit-range.js'
 import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
+import type { LatencyKind } from './schema.js'
 
 export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProgress'> {
   readonly models: readonly RunModelOptions['model'][]
   readonly strategy: RunReport['strategy']
+  /** What `latency` is. */
+  readonly latencyKind?: LatencyKind
   /** What `quoin tape ghosts` found on the tape: the report names it. */
   readonly bestOnTape?: QueueModel
   /** What is left out of the tape, asked for when it has been read. */
@@ -37,6 +41,7 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
     warnings: [...(options.leftOut?.() ?? []), ...warningsOf(runs)],
     // as far as the first model: what was filled changes nothing about what is selected
     marketsSeen: first.seen,
+    ...(options.latencyKind === undefined ? {} : { latency: latencyWords(options.latencyKind, runs) }),
     ...(options.bestOnTape === undefined ? {} : { bestOnTape: options.bestOnTape }),
   }
 }

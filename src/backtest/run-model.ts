@@ -27,6 +27,7 @@ import {
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { MOMENT_MS } from '../venue/simulated/fills/taken-levels.js'
 import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
+import type { TapeTimes } from './as-it-was.js'
 import { OthersBook } from './others-book.js'
 import { RecordLatency } from './record-latency.js'
 import { TapeFacts } from './tape-facts.js'
@@ -45,7 +46,9 @@ export interface RunModelOptions {
     'account' | 'fees' | 'startCollateralRaw' | 'settlementDelayMs' | 'stopMatchingBeforeMs'
   >
   /** Made anew for each run: what it draws depends on nothing else than the time, by the tape's wall clock. */
-  readonly latency: (wallMs: () => number) => Latency
+  readonly latency: (times: TapeTimes) => Latency
+  /** When the bot of the tape began, by the tape's wall clock: so does this one. Without it, when the tape first tells more than of markets. */
+  readonly startMs?: number
   readonly mergedBestBids: boolean
   readonly model: QueueModel
   /** Takers of whom the tape has no trace: estimated by all models but `risk-averse`, or nowhere. Those who met the recording bot left one. */
@@ -69,6 +72,8 @@ export interface ModelOutcome {
   readonly seen: readonly MarketSeen[]
 }
 
+/** The first record of a tape comes this soon after the start of its bot, milliseconds. */
+const STARTED_WITHIN_MS = 60_000
 /** Milliseconds after the last record, for settlements and their news. */
 const AFTERMATH_MS = 1000
 
@@ -100,15 +105,20 @@ class TapeRun {
   #hasStarted = false
   /** The venue stamped what it told last: what belongs together then has one moment. */
   #isStamped = false
+  /** How much later than its stamp the last record was taken to have happened at the venue. */
+  #venueBehindMs = 0
 
   constructor(options: RunModelOptions, fromMs: number) {
     this.#options = options
     this.#fromMs = fromMs
-    const startWallMs = Math.floor(fromMs) - 1000
+    const { startMs = fromMs } = options
+    // of a later part of a tape the bot had begun long before
+    const beginsMs = startMs < fromMs - STARTED_WITHIN_MS ? fromMs : Math.min(startMs, fromMs)
+    const startWallMs = Math.floor(beginsMs) - 1000
     const clock = new VirtualClock(startWallMs, options.onTurn)
     this.#clock = clock
     const wallMs = () => clock.wallMs()
-    this.#latency = new RecordLatency(options.latency(wallMs), wallMs)
+    this.#latency = new RecordLatency(options.latency({ now: wallMs, venueBehind: () => this.#venueBehindMs }), wallMs)
     const { max } = options.choice.select ?? {}
     this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     this.#player = new TapePlayer({
@@ -154,10 +164,11 @@ class TapeRun {
     this.#toldBooks = new OthersBook(nowMs, (event) => this.#tape.received(event))
     this.#tape = new TapeMarketData({
       ...{ clock, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
-      trip: () => this.#latency.trip('read'),
+      trip: (about) => this.#latency.trip('read', about),
       mergedBestBids: options.mergedBestBids,
     })
     this.#bot = this.#createBot()
+    if (beginsMs < fromMs) clock.after(beginsMs - clock.wallMs(), () => this.#start())
   }
 
   async play(): Promise<ModelOutcome> {
@@ -178,7 +189,14 @@ class TapeRun {
       snapshot: this.#bot.snapshot(),
     })
     this.#bot.halt()
-    return { run, events: this.#player.records, fromMs: this.#fromMs, toMs, seen: this.#seen.all() }
+    const { matched } = this.#latency
+    return {
+      run: matched === undefined ? run : { ...run, latency: matched },
+      events: this.#player.records,
+      fromMs: this.#fromMs,
+      toMs,
+      seen: this.#seen.all(),
+    }
   }
 
   #fills(): RunFill[] {
@@ -222,6 +240,7 @@ class TapeRun {
 
   #atVenue({ event, atMs, venueMs }: TapeRecord): void {
     if (event.kind === 'market-data') this.#isStamped = venueMs !== undefined
+    if (venueMs !== undefined) this.#venueBehindMs = this.#clock.wallMs() - venueMs
     this.#latency.during(atMs, () => this.#happens(event))
   }
 

@@ -19,10 +19,10 @@ export const backtestSettings = z.strictObject({
       'Takers of whom a tape has no trace, inside the spread and where a level was emptied: estimated by every model but risk-averse, or none',
     ),
   latency: z
-    .enum(['constant', 'recorded'])
+    .enum(['constant', 'recorded', 'as-it-was'])
     .default('constant')
     .describe(
-      "Of orders, cancels, reads and answers: those of `paper`, or drawn from the round trips in the tape's core stream",
+      "Of orders, cancels, reads and answers: those of `paper`; drawn from the round trips in the tape's core stream; or, for the strategy that recorded it, of each as it was",
     ),
   feedMs: z
     .number()
@@ -36,3 +36,5 @@ export const backtestSettings = z.strictObject({
     .default('quoin-backtest')
     .describe('Report to write, relative to where the command runs: name.html, and its data beside it'),
 })
+
+export type LatencyKind = z.infer<typeof backtestSettings>['latency']

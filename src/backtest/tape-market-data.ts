@@ -6,6 +6,7 @@ import { mergedBids } from '../domain/market/best-pair.js'
 import { type BestBids, EMPTY_BOOK } from '../domain/market/book.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import type { PermitDesk } from '../domain/permit.js'
+import { ABOUT_LISTING, aboutMarket } from '../domain/run/sent-message.js'
 import type { Clock } from '../domain/time.js'
 import type {
   BookReading,
@@ -23,7 +24,7 @@ import type { TapeFacts } from './tape-facts.js'
 export interface TapeMarketDataOptions {
   readonly clock: Clock
   /** Of a read. */
-  readonly trip: () => Trip
+  readonly trip: (about?: string) => Trip
   /** As of the venue's time. */
   readonly facts: TapeFacts
   readonly venueBooks: OthersBook
@@ -107,7 +108,7 @@ export class TapeMarketData implements MarketData {
   }
 
   listMarkets(query: MarketQuery, done: (answer: Answer<MarketListing>) => void): void {
-    this.#read(done, (facts) => ({ ok: true, value: { markets: facts.matching(query), refused: [] } }))
+    this.#read(done, (facts) => ({ ok: true, value: { markets: facts.matching(query), refused: [] } }), ABOUT_LISTING)
   }
 
   readFee(market: Market, done: (answer: Answer<FeeReading>) => void, paidFrom?: PermitDesk): void {
@@ -145,13 +146,17 @@ export class TapeMarketData implements MarketData {
   }
 
   #readOf<T>({ conditionId }: Market, done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
-    this.#read(done, (facts) => (facts.answersFor(conditionId) ? look(facts) : { ok: false, failure: UNREACHABLE }))
+    this.#read(
+      done,
+      (facts) => (facts.answersFor(conditionId) ? look(facts) : { ok: false, failure: UNREACHABLE }),
+      aboutMarket(conditionId),
+    )
   }
 
   /** Looked at there, answered here. */
-  #read<T>(done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
+  #read<T>(done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>, about?: string): void {
     const { clock, trip, facts } = this.#options
-    const { thereMs, backMs } = trip()
+    const { thereMs, backMs } = trip(about)
     clock.after(thereMs, () => {
       const answer: Answer<T> = facts.isLinkUp ? look(facts) : { ok: false, failure: UNREACHABLE }
       clock.after(backMs, () => done(answer))

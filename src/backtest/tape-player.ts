@@ -36,7 +36,7 @@ export interface PlayOptions {
 }
 
 /** A stamp is believed this far back: what is older was late for another reason than its way. */
-const LONGEST_WAY_MS = 2000
+export const LONGEST_WAY_MS = 2000
 
 export class TapePlayer {
   readonly #options: PlayOptions

@@ -2,6 +2,7 @@
 // Plain data: the report, the JSON and the CSV are made of it.
 
 import type { MarketStatus } from '../domain/market/market.js'
+import type { MatchedMessages } from '../domain/run/sent-message.js'
 import type { ProfitAndLoss } from '../domain/run/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import type { RunFaults } from './run/run-faults.js'
@@ -91,6 +92,8 @@ export interface ModelRun {
   readonly decisions: number
   /** SHA-256 over every decision: the same tape, configuration and version give the same one. Only of a backtest. */
   readonly decisionHash?: string
+  /** How many messages took what one of a recorded run took, where they were to. */
+  readonly latency?: MatchedMessages
   /** In the order of time. */
   readonly fills: readonly RunFill[]
   /** So many fills came before those listed, of a run that went on for long: they count in everything but markouts. */
@@ -154,6 +157,8 @@ export interface RunReport {
   readonly warnings: readonly string[]
   /** The queue model that told the fates of the tape's own orders best, where somebody has looked. */
   readonly bestOnTape?: QueueModel
+  /** How long messages took, in words; only of a backtest. */
+  readonly latency?: string
   /** What the bot chose from, in the order in which it saw it. */
   readonly marketsSeen: readonly MarketSeen[]
   /** What a run covers and what it is worth; nothing of a backtest. */

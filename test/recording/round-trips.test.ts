@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CoreEvent } from '../../src/domain/run/core-event.js'
 import type { CoreRecord } from '../../src/recording/open-tape.js'
-import { roundTrips } from '../../src/recording/round-trips.js'
+import { requireTrips, roundTrips } from '../../src/recording/round-trips.js'
+import { sentMessages } from '../../src/recording/sent-messages.js'
 
 const A = '0xa' as `0x${string}`
 const B = '0xb' as `0x${string}`
@@ -26,17 +27,17 @@ const round = (from: number, intentId: number): CoreRecord[] => [
   step(from + 47, { kind: 'cancel-answered', cancelled: [B], failed: [{ hash: A, error: 'gone' }] }),
 ]
 
-async function* batches(...records: CoreRecord[]) {
+async function* batches(records: readonly CoreRecord[]) {
   yield records
 }
+
+const trips = async (...records: CoreRecord[]) => roundTrips((await sentMessages([batches(records)])).sent)
 
 describe('round trips of a recorded bot', () => {
   it('last from the command to its answer, one for each request', async () => {
     const all = Array.from({ length: 20 }, (_, i) => round(i * 60, i)).flat()
-    const { submit, cancel, read } = await roundTrips(batches(...all))
-    expect(
-      [submit, cancel, read].map((trips) => [trips.length, ...new Set(trips.map(({ tookMs }) => tookMs))]),
-    ).toEqual([
+    const { submit, cancel, read } = await trips(...all)
+    expect([submit, cancel, read].map((all) => [all.length, ...new Set(all.map(({ tookMs }) => tookMs))])).toEqual([
       [20, 20],
       [20, 7],
       [20, 4],
@@ -45,7 +46,7 @@ describe('round trips of a recorded bot', () => {
 
   it('say when they were answered, in that order, whichever run they are of', async () => {
     const all = Array.from({ length: 20 }, (_, i) => round(i * 60, i)).flat()
-    const { submit } = await roundTrips(batches(...all.slice(60), ...all.slice(0, 60)))
+    const { submit } = await trips(...all.slice(60), ...all.slice(0, 60))
     expect(submit.map(({ atMs }) => atMs)).toEqual(Array.from({ length: 20 }, (_, i) => i * 60 + 30))
   })
 
@@ -53,12 +54,11 @@ describe('round trips of a recorded bot', () => {
     const all = Array.from({ length: 20 }, (_, i) => round(i * 60, i)).flat()
     const cut = [turnEnd(5000, { kind: 'cancel', hashes: [A] }), { kind: 'gap', lines: 3 } as const]
     const late = step(9000, { kind: 'cancel-answered', cancelled: [A], failed: [] })
-    expect((await roundTrips(batches(...all, ...cut, late))).cancel).toHaveLength(20)
+    expect((await trips(...all, ...cut, late)).cancel).toHaveLength(20)
   })
 
   it('are refused where there are too few', async () => {
-    await expect(roundTrips(batches(...round(0, 1)))).rejects.toThrow(
-      'round trips of submit: expected at least 20 in the core stream, got 1',
-    )
+    const few = await trips(...round(0, 1))
+    expect(() => requireTrips(few)).toThrow('round trips of submit: expected at least 20 in the core stream, got 1')
   })
 })

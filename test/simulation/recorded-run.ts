@@ -1,7 +1,9 @@
 // A run in virtual time with its tape: what a recorder beside the bot would have written, read back.
 
+import type { CoreEvent } from '../../src/domain/run/core-event.js'
 import { lineText, parseTapeLine, TAPE_FORMAT } from '../../src/recording/lines/tape-line.js'
 import { LineReader } from '../../src/recording/lines/tape-line-reader.js'
+import type { CoreRecord } from '../../src/recording/open-tape.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
 import { MarketRecorder } from '../../src/recording/writing/market-recorder.js'
 import { recordedMarketData } from '../../src/recording/writing/recorded-market-data.js'
@@ -12,9 +14,19 @@ import { type SimulationOptions, simulate } from './virtual/simulate.js'
 
 export function recordedRun(options: SimulationOptions, durationMs: number) {
   const lines: string[] = []
+  const core: CoreRecord[] = []
+  let event: CoreEvent | undefined
   let recorder: MarketRecorder | undefined
   const sim = simulate({
     ...options,
+    tap: {
+      event: (told) => {
+        event = told
+      },
+      step: (decision) => {
+        if (event !== undefined) core.push({ kind: 'step', event, decision })
+      },
+    },
     transport: (network, clock) => {
       const append = (line: string) => lines.push(line)
       const own = new MarketRecorder({ clock: new TapeClock(clock), append, profile: undefined })
@@ -27,7 +39,7 @@ export function recordedRun(options: SimulationOptions, durationMs: number) {
   sim.bot.start()
   sim.clock.runUntil(sim.clock.monoMs() + durationMs)
   const { profile } = sim.api
-  return { sim, startMs, lines: lines.length, records: recordsOf(lines, profile, startMs) }
+  return { sim, core, startMs, lines: lines.length, records: recordsOf(lines, profile, startMs) }
 }
 
 function recordsOf(lines: readonly string[], profile: VenueProfile, startMs: number): TapeRecord[] {

@@ -1,6 +1,7 @@
 // What a configuration says of a backtest: its tape, its fill models, its latencies, and the bot that plays.
 
 import { dirname, resolve, sep } from 'node:path'
+import { AsItWas } from '../../backtest/as-it-was.js'
 import { defaultModels } from '../../backtest/default-models.js'
 import type { BacktestOptions } from '../../backtest/run-backtest.js'
 import type { Config } from '../../config/config.js'
@@ -9,7 +10,8 @@ import { seededRandom } from '../../domain/random.js'
 import { type ColumnTape, columnSource } from '../../recording/cache/column-tape.js'
 import { type CachePlace, cachedTape, TapeNotes } from '../../recording/cache/tape-cache.js'
 import { openTape, type Tape } from '../../recording/open-tape.js'
-import { LEAST_TRIPS, roundTrips } from '../../recording/round-trips.js'
+import { LEAST_TRIPS, requireTrips, roundTrips } from '../../recording/round-trips.js'
+import { sentMessages } from '../../recording/sent-messages.js'
 import { type Latency, sampledLatency } from '../../venue/simulated/fills/latency.js'
 import { paperOptions } from '../bot/paper-ports.js'
 import { coreSettings } from '../bot/settings/core-settings.js'
@@ -50,7 +52,7 @@ export async function backtestOptions(
     choice: config.markets,
     limits: profile.limits,
     paper,
-    latency: config.backtest.latency === 'recorded' ? await recordedLatency(tape, latency) : () => latency,
+    ...(await latencyOf(config, tape, latency)),
     mergedBestBids: profile.bestBids.counts === 'merged',
     ...(await modelsOf(config, tape, note)),
     unseenTakers: config.backtest.unseenTakers,
@@ -69,16 +71,32 @@ async function modelsOf(
   return { models: models ?? defaultModels(best), ...(best === undefined ? {} : { bestOnTape: best }) }
 }
 
-/** Of all runs of the tape together; `before` any was answered, those of paper trading. */
-async function recordedLatency(tape: Tape, before: Latency): Promise<OfBacktest['latency']> {
-  const records = async function* () {
-    for (const { run } of tape.files.core) yield* tape.coreRecords(run)
+/** Of all runs of the tape together; `paper`: until enough were answered, those of paper trading. */
+async function latencyOf(
+  { backtest: { latency: asked } }: Config,
+  tape: Tape,
+  paper: Latency,
+): Promise<Pick<OfBacktest, 'latency' | 'latencyKind' | 'startMs'>> {
+  if (asked === 'constant') return { latencyKind: asked, latency: () => paper }
+  const recorded = await sentMessages(tape.files.core.map(({ run }) => tape.coreRecords(run)))
+  const measured = roundTrips(recorded.sent)
+  const drawn: OfBacktest['latency'] = (times) =>
+    sampledLatency({
+      ...{ measured, random: seededRandom(1, 'latency'), before: paper, least: LEAST_TRIPS },
+      nowMs: () => times.now(),
+    })
+  const needs = `${tape.name}: backtest.latency: ${asked} needs the core stream of a run: `
+  if (asked === 'recorded') {
+    requireTrips(measured, needs)
+    return { latencyKind: asked, latency: drawn }
   }
-  const measured = await roundTrips(
-    records(),
-    `${tape.name}: backtest.latency: recorded needs the core stream of a run: `,
-  )
-  return (nowMs) => sampledLatency({ measured, random: seededRandom(1, 'latency'), before, least: LEAST_TRIPS, nowMs })
+  if (recorded.sent.length === 0) throw new QuoinError('bad-tape', `${needs}expected requests in it, got none`)
+  const { atMs: startMs } = recorded.start
+  return {
+    latencyKind: asked,
+    ...(startMs === undefined ? {} : { startMs }),
+    latency: (times) => new AsItWas(recorded, drawn(times), times),
+  }
 }
 
 /** Path of the tape that runs. Throws `bad-config` where none is named. */

@@ -11,7 +11,7 @@ export function models(parts: ReportParts): Html {
     return html`<section id="models"><h2>Quotes and risk</h2>${fillsTable(parts)}${swingsTable(parts)}</section>`
   return html`<section id="models"><h2>Models of the queue</h2>
 ${fillsTable(parts)}${swingsTable(parts)}
-${best(parts)}${note('Nobody is told which orders before ours were cancelled. Each model is one assumption about it; ', html`<a href="#help">what they are</a>.`)}</section>`
+${best(parts)}${latency(parts)}${note('Nobody is told which orders before ours were cancelled. Each model is one assumption about it; ', html`<a href="#help">what they are</a>.`)}</section>`
 }
 
 /** Ghosts say what the queue of the tape was like, and nothing of fills inside the spread. */
@@ -27,6 +27,8 @@ function best({ result: { bestOnTape: model }, runs }: ReportParts): Html {
     `By the orders on this tape whose fate is known (quoin tape ghosts), ${model}${shown} fits its queues best.`,
   )
 }
+
+const latency = ({ result: { latency: words } }: ReportParts): Html | '' => (words === undefined ? '' : note(words))
 
 function fillsTable({ runs, meta }: ReportParts): Html {
   return table({

@@ -2,8 +2,7 @@
 
 import type { Random } from '../../../domain/random.js'
 import type { RoundTrip } from '../../../domain/run/round-trip.js'
-
-export type RequestKind = 'submit' | 'cancel' | 'read'
+import type { MatchedMessages, RequestKind } from '../../../domain/run/sent-message.js'
 
 /** Milliseconds. */
 export interface Trip {
@@ -12,12 +11,18 @@ export interface Trip {
 }
 
 export interface Latency {
-  /** Of one request; drawn anew for each. */
-  trip(kind: RequestKind): Trip
+  /** Of one request; drawn anew for each. `about`: as `aboutOrder`, `aboutMarket` and `ABOUT_LISTING`, where it is about one thing. */
+  trip(kind: RequestKind, about?: string): Trip
   /** From the venue to us, of news about our own orders. */
   newsMs(): number
+  /** The same of what becomes of an order now, where it is known. */
+  knownNewsMs?(about: string): number | undefined
+  /** Until we hear that we are signed in, where it is known. */
+  signedInMs?(): number | undefined
   /** The longest way back that is drawn. */
   readonly longestBackMs: number
+  /** How many messages took what one of a recorded run took, where they were to. */
+  readonly matched?: MatchedMessages | undefined
 }
 
 export interface ConstantLatency {

@@ -12,11 +12,12 @@ import type { Fill } from '../../../domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../../../domain/orders/order.js'
 import { MOST_CANCELS } from '../../../domain/orders/order.js'
 import type { PermitDesk } from '../../../domain/permit.js'
+import { aboutOrder, type RequestKind } from '../../../domain/run/sent-message.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
 import { charged } from './charged.js'
-import type { Latency, RequestKind } from './latency.js'
+import type { Latency } from './latency.js'
 import { PaperVenue, type PaperVenueOptions } from './paper-venue.js'
 
 export interface PaperTradingOptions {
@@ -71,6 +72,8 @@ class SimulatedTrading implements PaperTrading {
   /** Monotonic time at which the latest news arrives. */
   #toldMs = Number.NEGATIVE_INFINITY
   #running = false
+  /** Of which order news was told last. */
+  #news: { readonly atMonoMs: number; readonly about: string } | undefined
   #timer: { readonly dueMs: number; readonly stop: CancelTimer } | undefined
 
   constructor(options: PaperTradingOptions) {
@@ -136,14 +139,14 @@ class SimulatedTrading implements PaperTrading {
   }
 
   submit({ hash, draft }: SignedOrder, done: (answer: Answer<SubmitResult>) => void, paidFrom?: PermitDesk): void {
-    this.#request('submit', charged(done, paidFrom, 'write'), () => {
+    this.#request({ kind: 'submit', about: aboutOrder(draft) }, charged(done, paidFrom, 'write'), () => {
       const { status } = this.#venue.submit(draft, hash, this.#nowMs())
       return { hash, status }
     })
   }
 
   cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void, paidFrom?: PermitDesk): void {
-    this.#request('cancel', charged(done, paidFrom, 'cancel'), () => {
+    this.#request({ kind: 'cancel', about: this.#about(hashes) }, charged(done, paidFrom, 'cancel'), () => {
       if (hashes.length === 0 || hashes.length > MOST_CANCELS) {
         throw new QuoinError('bad-argument', `hashes: expected 1 to ${MOST_CANCELS}, got ${hashes.length}`)
       }
@@ -159,7 +162,7 @@ class SimulatedTrading implements PaperTrading {
   }
 
   cancelAll(market: Market, done: (answer: Answer<void>) => void): void {
-    this.#request('cancel', done, () => {
+    this.#request({ kind: 'cancel' }, done, () => {
       this.setMarket(market)
       this.#venue.cancelAll(market.conditionId, this.#nowMs())
     })
@@ -203,7 +206,7 @@ class SimulatedTrading implements PaperTrading {
     if (!this.#running) return
     const { clock, latency } = this.#options
     // one connection: what is told later never arrives earlier
-    this.#toldMs = Math.max(this.#toldMs, clock.monoMs() + latency.newsMs())
+    this.#toldMs = Math.max(this.#toldMs, clock.monoMs() + (this.#knownNewsMs(event) ?? latency.newsMs()))
     clock.after(this.#toldMs - clock.monoMs(), () => {
       if (!this.#running) return
       this.#listener(event)
@@ -211,20 +214,38 @@ class SimulatedTrading implements PaperTrading {
     })
   }
 
+  /** What an order does to the account is told with it. */
+  #knownNewsMs(event: TradingEvent): number | undefined {
+    const { clock, latency } = this.#options
+    const atMonoMs = clock.monoMs()
+    if (event.kind === 'order') this.#news = { atMonoMs, about: aboutOrder(event.record) }
+    if (event.kind === 'signed-in') return latency.signedInMs?.()
+    return this.#news?.atMonoMs === atMonoMs ? latency.knownNewsMs?.(this.#news.about) : undefined
+  }
+
   #read<T>(done: (answer: Answer<T>) => void, work: () => T): void {
-    this.#request('read', done, () => {
+    this.#request({ kind: 'read' }, done, () => {
       this.#venue.advance(this.#nowMs())
       return work()
     })
   }
 
   /** Carried out on arrival, answered later. */
-  #request<T>(kind: RequestKind, done: (answer: Answer<T>) => void, work: () => T): void {
-    const { thereMs, backMs } = this.#options.latency.trip(kind)
+  #request<T>(
+    { kind, about }: { readonly kind: RequestKind; readonly about?: string | undefined },
+    done: (answer: Answer<T>) => void,
+    work: () => T,
+  ): void {
+    const { thereMs, backMs } = this.#options.latency.trip(kind, about)
     this.#options.clock.after(thereMs, () => {
       this.#answer(backMs, done, work)
       this.#schedule()
     })
+  }
+
+  #about([first]: readonly Hex[]): string | undefined {
+    const order = first && this.#venue.found(first)
+    return order && aboutOrder(order)
   }
 
   #answer<T>(delayMs: number, done: (answer: Answer<T>) => void, work: () => T): void {

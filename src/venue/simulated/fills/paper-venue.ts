@@ -147,6 +147,10 @@ export class PaperVenue {
     this.#exchange.cancelAll(this.#options.account, conditionId, nowMs)
   }
 
+  found(hash: Hex): OrderRecord | undefined {
+    return this.#exchange.order(hash)
+  }
+
   order(hash: Hex): OrderRecord {
     const record = this.#exchange.order(hash)
     if (record === undefined) throw new QuoinError('not-found', `orderHash: no order ${hash}`)

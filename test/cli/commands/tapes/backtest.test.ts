@@ -54,6 +54,8 @@ it('refuses an empty tape by its name, and latencies that a tape does not tell',
   await expect(empty).rejects.toMatchObject({ code: 'bad-tape', message: expect.stringMatching(/empty\.jsonl\.gz: /) })
   const recorded = runBacktest(config('backtest: { tape: made.jsonl.gz, latency: recorded }'), {}, context)
   await expect(recorded).rejects.toThrow(/made\.jsonl\.gz: backtest\.latency: recorded needs the core stream of a run/)
+  const asItWas = runBacktest(config('backtest: { tape: made.jsonl.gz, latency: as-it-was }'), {}, context)
+  await expect(asItWas).rejects.toThrow(/made\.jsonl\.gz: backtest\.latency: as-it-was needs the core stream of a run/)
 })
 
 it('finds the same with its models on threads', async () => {
