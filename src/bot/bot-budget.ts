@@ -1,6 +1,13 @@
 // Where a bot's request budget starts from, and who is told of it.
 
-import { type PermitStock, ROUTE_CLASSES, type RouteClassName, type WindowLimits } from '../domain/permit.js'
+import {
+  type ByClass,
+  type FormerUse,
+  type PermitStock,
+  ROUTE_CLASSES,
+  type RouteClassName,
+  type WindowLimits,
+} from '../domain/permit.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { Budget } from '../execution/budget/budget.js'
 import type { Desk } from '../execution/budget/permit-desk.js'
@@ -10,6 +17,8 @@ export interface BotBudget {
   readonly limits: Readonly<Record<RouteClassName, WindowLimits>>
   /** One request alone until the first answer of a class. Default true. */
   readonly learnFirst?: boolean
+  /** What the process before this one has used with the same key; absent: nobody knows. */
+  readonly former?: ByClass<FormerUse>
   /** Where the session pays for what no command pays. */
   readonly desk: Desk
   /** Draws permits ahead of need. */
@@ -18,12 +27,13 @@ export interface BotBudget {
 
 /** From now on the core counts: all that concerns the budget reaches it as events. */
 export function countInCore(
-  { limits, learnFirst = true, desk, stock }: BotBudget,
+  { limits, learnFirst = true, former, desk, stock }: BotBudget,
   emit: (input: CoreInput) => void,
-  count: Pick<Budget, 'uses'>,
+  count: Pick<Budget, 'uses' | 'leaves'>,
 ) {
   for (const routeClass of ROUTE_CLASSES) {
-    emit({ kind: 'budget', routeClass, ...limits[routeClass], learnFirst, stocked: stock !== undefined })
+    const used = former && { former: former[routeClass] }
+    emit({ kind: 'budget', routeClass, ...limits[routeClass], learnFirst, stocked: stock !== undefined, ...used })
   }
   stock?.listen((routeClass, count) => emit({ kind: 'permits-drawn', routeClass, count }))
   desk.redirect(emit, count)

@@ -36,6 +36,25 @@ export interface ClassUse {
   readonly part: WindowLimits
 }
 
+/** Each life rounds up what it leaves to the next one: by little, so that many of them add little. */
+export const FORMER_STEP_MS = 500
+
+/** What a process has used of a class's minute, for the next one with the same key. */
+export interface LeftUse {
+  /** The limit as the venue has told it, 0 where it has not. */
+  readonly perMinute: number
+  /** How many of its requests end to count in each step of `FORMER_STEP_MS` from now on; one without an answer in a late one. */
+  readonly ending: readonly number[]
+  /** What others use. */
+  readonly strangers: number
+}
+
+/** The same as the next one finds it. */
+export interface FormerUse extends LeftUse {
+  /** How long ago it was written down. */
+  readonly agoMs: number
+}
+
 /** `short` is one second, `medium` one minute. */
 export type WindowName = 'short' | 'medium'
 

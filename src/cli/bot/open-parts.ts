@@ -7,11 +7,13 @@ import type { SettingsChange } from '../../core/settings.js'
 import { caughtUp } from '../../core/standing/kept-held.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
 import { openChainFile } from '../../execution/journal/chain-file.js'
+import { machineClock, UsedFile } from '../../execution/journal/used-file.js'
 import type { Lease } from '../../execution/lease.js'
 import { alertedTap } from '../alerts/alerted-tap.js'
 import type { CommandContext } from '../command-context.js'
 import { chainWorker } from './chain-worker.js'
 import { type HoldParts, holdWallet, toVerify } from './hold-wallet.js'
+import { keepUse } from './keep-use.js'
 import { tapOf } from './log/bot-tap.js'
 import { sayRestored } from './log/restored-words.js'
 import { paperPorts } from './paper-ports.js'
@@ -72,8 +74,15 @@ export async function openParts(
   const verify = toVerify(former, restored, config)
   const kept = { journal, recovered, past, restored, verify, keeper: standing }
   const chain = await chainWorker(config, { connection, keeper: () => chainFile, clock, env })
+  const file = new UsedFile({ folder: former.folder, keyHash: connection.keyHash, clock: machineClock() })
+  const use = keepUse({ ...running, file, budget })
   running.fleet.trades({ account: trading.account, fence: lease.fence })
-  return { parts: { ...shared, marketData, trading, ...kept, ...(chain && { chain }) }, write, close, lease }
+  const parts = { ...shared, budget: use.budget, marketData, trading, ...kept, ...(chain && { chain }) }
+  const closeAll = async () => {
+    use.close()
+    await close()
+  }
+  return { parts, write, close: closeAll, lease }
 }
 
 /** Orders on paper are gone with the process. */

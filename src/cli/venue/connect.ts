@@ -18,7 +18,7 @@ import { findKey, shownName } from '../../venue/transport/key-source.js'
 import { createRealTransport } from '../../venue/transport/real-transport.js'
 import { Secret } from '../../venue/transport/secret.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
-import { sharedKey } from './key-sharing.js'
+import { keyHash, sharedKey } from './key-sharing.js'
 import { openWallet, type Wallet } from './open-wallet.js'
 import { checkPublishedProfile } from './profile-check.js'
 import { keyRefusal, publishedRoot } from './venue-probe.js'
@@ -44,6 +44,8 @@ export interface ConnectOptions {
 
 export interface Connection extends Session {
   readonly budget: BotBudget
+  /** Names the API key without telling it. */
+  readonly keyHash: string
   /** Bots that share the API key, by Redis; absent without one. */
   readonly keySharing?: () => KeySharing
   /** What signs; absent without one. */
@@ -91,6 +93,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   return {
     ...session,
     budget: botBudget,
+    keyHash: keyHash(config, apiKey),
     ...(sharers === undefined ? {} : { keySharing: () => sharers.sharing }),
     ...(wallet === undefined ? {} : { wallet }),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),

@@ -21,6 +21,11 @@ export interface KeySharingParts {
 
 const COMMAND_MS = 1000
 
+/** Names a key at a venue without telling it. */
+export function keyHash({ venue }: Config, apiKey: Secret): string {
+  return createHash('sha256').update(`${venue.url} ${apiKey.reveal()}`).digest('hex').slice(0, 16)
+}
+
 /** `undefined` where no Redis is configured. The first count is in, and known to the others, when it resolves. */
 export async function sharedKey(parts: KeySharingParts): Promise<KeySharers | undefined> {
   const { config, apiKey, clock, warn, desk } = parts
@@ -30,7 +35,7 @@ export async function sharedKey(parts: KeySharingParts): Promise<KeySharers | un
   const quiet = { onAway: () => undefined, onBack: () => undefined }
   const sharers = new KeySharers({
     redis: redisClient(address, quiet, { maxRetriesPerRequest: 1, commandTimeout: COMMAND_MS }),
-    keyHash: createHash('sha256').update(`${config.venue.url} ${apiKey.reveal()}`).digest('hex').slice(0, 16),
+    keyHash: keyHash(config, apiKey),
     atLeast: config.fleet.bots,
     clock,
     process: JSON.stringify(ownMark()),

@@ -9,7 +9,7 @@ import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from 
 import type { Outcome } from '../market/side.js'
 import type { Fill, PublicTrade } from '../orders/fill.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from '../orders/order.js'
-import type { KeyPart, Permit, Priority, RouteClassName, Told } from '../permit.js'
+import type { FormerUse, KeyPart, Permit, Priority, RouteClassName, Told } from '../permit.js'
 import type { Instant } from '../time.js'
 import type { NotOurs } from './market-claim.js'
 import type { CountedMatches, FormerOrder, HaltCause, HeldTokens, Standing } from './standing.js'
@@ -148,7 +148,10 @@ export type CoreInput =
   | { readonly kind: 'restored'; readonly standing: Standing }
   /** Chance of this run, as for the jitter of pauses: a whole number. */
   | { readonly kind: 'seed'; readonly seed: number }
-  /** Limits to begin with. `learnFirst`: one request alone until an answer has shown them; `stocked`: permits must be drawn first. */
+  /**
+   * Limits to begin with. `learnFirst`: one request alone until an answer has shown them; `stocked`: permits must be drawn first; `former`: what
+   * the process before this one has used.
+   */
   | {
       readonly kind: 'budget'
       readonly routeClass: RouteClassName
@@ -156,6 +159,7 @@ export type CoreInput =
       readonly perMinute: number
       readonly learnFirst?: boolean
       readonly stocked?: boolean
+      readonly former?: FormerUse
     }
   /** So many bots share the key, and each takes its part of every limit. */
   /** So many bots use the key; without a part each has an equal one. */

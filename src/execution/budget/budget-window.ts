@@ -3,8 +3,12 @@
 // An answer bounds the strangers' use from below by the most of ours that the venue can have counted by then; that of the minute from above
 // too, by the least that it must have counted. So what a former life of the bot has used is free again when the venue says so, and not up to
 // a minute later: where strangers leave little, a few requests are kept to ask with, one now and then.
+//
+// What that life has written down counts as ours, until it ends; the first answer that tells what remains corrects it: of what the venue does
+// not count, as after its restart or ours of a machine that slept, nothing is waited for. Before that answer one request is sent, unless the
+// window is full to the last.
 
-import type { Priority, WindowTold } from '../../domain/permit.js'
+import { FORMER_STEP_MS, type FormerUse, type Priority, type WindowTold } from '../../domain/permit.js'
 import { createForeignUse } from './foreign-use.js'
 import { createWindowCount, type WindowCount } from './window-count.js'
 
@@ -17,6 +21,9 @@ const EMERGENCY_SHARE = 0.02
 const CAPPED_MS = 10_000
 /** A request of ours that leaves the window so soon may have left the venue's already: it was there before it was answered. */
 const UNDER_WAY_MS = 2000
+
+/** What several lives have rounded up, one after the other. */
+const COARSE_MS = 2000
 
 /** Requests that stay for asking what others leave, where they leave little: what is over the limit is answered by a block. */
 const PROBES = 3
@@ -62,12 +69,38 @@ export class BudgetWindow {
   #toldSerial = 0
   /** When an answer told last what remains, monotonic. */
   #toldMonoMs = Number.NEGATIVE_INFINITY
+  /** A former life's requests that count, one by one, by when they end. */
+  #former: number[] = []
+  /** No answer has told yet how many of them the venue counts. */
+  #isFormerUntold = false
+  /** Of the ends in `count`, some are known to a step only. */
+  #untilCoarseMonoMs = Number.NEGATIVE_INFINITY
   /** Answers in a row by which nothing of the strangers' use had left. */
   #inVain = 0
 
   constructor(windowMs: number, marginMs: number) {
     this.#windowMs = windowMs
     this.count = createWindowCount(windowMs, marginMs)
+  }
+
+  /** What the process before this one has used. */
+  takeFormer({ perMinute, ending, strangers, agoMs }: FormerUse, nowMonoMs: number): void {
+    // it has heard from the venue what this one only assumes
+    if (perMinute > 0) this.limit = perMinute
+    this.#foreign.note(strangers, nowMonoMs - agoMs + this.count.holdMs)
+    const ends = ending.map((count, step) => ({ count, atMonoMs: nowMonoMs - agoMs + (step + 1) * FORMER_STEP_MS }))
+    for (const { count, atMonoMs } of ends.filter((end) => end.atMonoMs > nowMonoMs)) {
+      this.count.addFormer(count, atMonoMs)
+      for (let i = 0; i < count; i++) this.#former.push(atMonoMs)
+    }
+    this.#isFormerUntold = this.#former.length > 0
+    this.#untilCoarseMonoMs = this.#former.at(-1) ?? nowMonoMs
+  }
+
+  #formerAt(nowMonoMs: number): number {
+    const ended = this.#former.findIndex((endMonoMs) => endMonoMs > nowMonoMs)
+    if (ended !== 0) this.#former = ended < 0 ? [] : this.#former.slice(ended)
+    return this.#former.length
   }
 
   /** What is ours of the limit, as of the last look; zero before it is known. */
@@ -86,6 +119,10 @@ export class BudgetWindow {
     this.#atMonoMs = nowMonoMs
   }
 
+  strangersAt(nowMonoMs: number): number {
+    return this.#foreign.at(nowMonoMs)
+  }
+
   /** What is ours of a shared key, whatever the others leave; all of one that is not. */
   partAt(nowMonoMs: number): number {
     if (this.part !== undefined) {
@@ -98,7 +135,9 @@ export class BudgetWindow {
   /** May be negative. */
   free(nowMonoMs: number, reserved: Reserved): number {
     this.look(nowMonoMs)
-    const free = this.#most(reserved) - this.count.used(nowMonoMs)
+    const used = this.count.used(nowMonoMs)
+    const free = this.#most(reserved) - used
+    if (this.#isFormerUntold) return Math.max(free, Math.min(1, this.#ours() - used))
     return free <= 0 && this.#probeMonoMs(nowMonoMs) <= nowMonoMs ? 1 : free
   }
 
@@ -133,7 +172,7 @@ export class BudgetWindow {
       this.limit = limit
       this.#isLearned = true
     }
-    if (remaining !== undefined) this.#toldMonoMs = nowMonoMs
+    if (remaining !== undefined) this.#told(remaining, nowMonoMs)
     if (remaining !== undefined && this.#isLearned && ours !== undefined) {
       const before = this.#foreign.at(nowMonoMs)
       const part = Math.min(ours.part, this.partAt(nowMonoMs))
@@ -144,13 +183,24 @@ export class BudgetWindow {
     this.look(nowMonoMs)
   }
 
+  #told(remaining: number, nowMonoMs: number): void {
+    this.#toldMonoMs = nowMonoMs
+    if (!this.#isFormerUntold) return
+    this.#isFormerUntold = false
+    // the request that was answered has counted itself; others of ours may be on their way
+    const beyond = Math.max(0, this.#formerAt(nowMonoMs) - (this.limit - remaining - 1))
+    this.count.forget(beyond, nowMonoMs)
+    this.#former = this.#former.slice(beyond)
+  }
+
   /** Never more is taken for free than what remains: what is not counted here as others' use counts as ours. */
   #cap(used: number, nowMonoMs: number, { at }: Ours): void {
     // a later request that was answered before knows better
     if (this.#windowMs < CAPPED_MS || at.serial <= this.#toldSerial) return
     this.#toldSerial = at.serial
     // what is answered has counted itself
-    const least = this.count.settledBefore(at.takenMonoMs, nowMonoMs, UNDER_WAY_MS) + 1
+    const underWayMs = nowMonoMs < this.#untilCoarseMonoMs ? UNDER_WAY_MS + COARSE_MS : UNDER_WAY_MS
+    const least = this.count.settledBefore(at.takenMonoMs, nowMonoMs, underWayMs) + 1
     this.#foreign.cap(used - least)
   }
 
@@ -167,7 +217,9 @@ export class BudgetWindow {
   #most({ priority, reserve }: Reserved): number {
     const open = this.#ours()
     const probes = this.#isCrowded && priority !== 'emergency' ? Math.min(PROBES, Math.floor(this.limit / 8), open) : 0
-    return open - Math.max(0, probes, keptFrom(priority, open)) - reserve
+    // of what former lives leave, as of what strangers do: else a start found nothing where they had used all but the reserve
+    const left = this.#former.length === 0 ? open : open - this.#formerAt(this.#atMonoMs)
+    return open - Math.max(0, probes, keptFrom(priority, left)) - reserve
   }
 }
 

@@ -3,6 +3,7 @@
 import {
   type ByClass,
   type ClassUse,
+  type LeftUse,
   type Permit,
   type Priority,
   ROUTE_CLASSES,
@@ -15,6 +16,7 @@ import type { CoreInput } from '../../domain/run/core-event.js'
 import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
 import type { Trouble } from './back-off.js'
 import { ClassBudget, type Need } from './class-budget.js'
+import { leftOf, useOf } from './own-use.js'
 
 /** What a budget hears of. */
 export type BudgetInput = Extract<
@@ -58,7 +60,7 @@ export class Budget {
         for (const name of ROUTE_CLASSES) this.#of(name).seed(chanceOf(seededRandom(input.seed), name))
         break
       case 'budget':
-        this.#of(input.routeClass).give(input)
+        this.#of(input.routeClass).give(input, nowMonoMs)
         this.#isStocked ||= input.stocked === true
         break
       case 'budget-shared':
@@ -86,12 +88,16 @@ export class Budget {
 
   /** For whoever divides a key among bots. */
   uses(nowMonoMs: number): ByClass<ClassUse> {
-    return {
-      read: this.#read.use(nowMonoMs),
-      write: this.#write.use(nowMonoMs),
-      cancel: this.#cancel.use(nowMonoMs),
-      account: this.#account.use(nowMonoMs),
-    }
+    return this.#eachClass((one) => one.use(useOf, nowMonoMs))
+  }
+
+  /** For the next process with the same key. */
+  leaves(nowMonoMs: number): ByClass<LeftUse> {
+    return this.#eachClass((one) => one.use(leftOf, nowMonoMs))
+  }
+
+  #eachClass<T>(of: (one: ClassBudget) => T): ByClass<T> {
+    return { read: of(this.#read), write: of(this.#write), cancel: of(this.#cancel), account: of(this.#account) }
   }
 
   #answered({ permit, told }: Extract<BudgetInput, { kind: 'answered' }>, nowMonoMs: number): void {

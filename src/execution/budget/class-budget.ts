@@ -9,7 +9,7 @@
 // Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 
 import type {
-  ClassUse,
+  FormerUse,
   KeyPart,
   Permit,
   Priority,
@@ -24,7 +24,7 @@ import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
 import { BackOff, HURRIED_PAUSE_MS, LONGEST_PAUSE_MS, type Trouble, troubleOf } from './back-off.js'
 import { Blocks } from './blocks.js'
 import { BudgetWindow } from './budget-window.js'
-import { takePart, useOf } from './own-use.js'
+import { takePart, type Windows } from './own-use.js'
 import { StockBook } from './stock-book.js'
 import { LOST_MARGIN_MS, UnheardRequests } from './unheard-requests.js'
 
@@ -44,6 +44,8 @@ export interface GivenLimits extends WindowLimits {
   readonly learnFirst?: boolean
   /** Permits are drawn from a second keeper before they can be taken; none is drawn yet. */
   readonly stocked?: boolean
+  /** What the process before this one has used. */
+  readonly former?: FormerUse
 }
 
 const WINDOW_MS: Readonly<Record<WindowName, number>> = { short: 1_000, medium: 60_000 }
@@ -70,7 +72,7 @@ interface TakenPermit {
 
 export class ClassBudget {
   readonly #routeClass: RouteClassName
-  readonly #windows: Readonly<Record<WindowName, BudgetWindow>> = {
+  readonly #windows: Windows = {
     short: new BudgetWindow(WINDOW_MS.short, MARGIN_MS.short),
     medium: new BudgetWindow(WINDOW_MS.medium, MARGIN_MS.medium),
   }
@@ -90,10 +92,11 @@ export class ClassBudget {
     this.#stock = new StockBook(routeClass)
   }
 
-  give({ learnFirst = false, stocked = false, ...limits }: GivenLimits): void {
+  give({ learnFirst = false, stocked = false, former, ...limits }: GivenLimits, nowMonoMs: number): void {
     this.#windows.short.limit = limits.perSecond
     this.#windows.medium.limit = limits.perMinute
     this.#mustLearn = learnFirst
+    if (former !== undefined) this.#windows.medium.takeFormer(former, nowMonoMs)
     if (stocked) this.#stock.open(limits)
   }
 
@@ -102,10 +105,10 @@ export class ClassBudget {
     takePart(this.#windows, this.#routeClass, { bots, part })
   }
 
-  /** For whoever divides the key. */
-  use(nowMonoMs: number): ClassUse {
+  /** For whoever divides the key, or begins with it next. */
+  use<T>(of: (windows: Windows, nowMonoMs: number) => T, nowMonoMs: number): T {
     this.#expire(nowMonoMs)
-    return useOf(this.#windows, nowMonoMs)
+    return of(this.#windows, nowMonoMs)
   }
 
   /** Chance for the pauses after failures, from now on. */

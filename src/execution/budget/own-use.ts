@@ -3,13 +3,16 @@
 import {
   type ClassUse,
   ENDING_STEP_MS,
+  FORMER_STEP_MS,
   type KeyPart,
+  type LeftUse,
   type RouteClassName,
   type WindowName,
 } from '../../domain/permit.js'
 import type { BudgetWindow } from './budget-window.js'
+import { LOST_MARGIN_MS } from './unheard-requests.js'
 
-type Windows = Readonly<Record<WindowName, BudgetWindow>>
+export type Windows = Readonly<Record<WindowName, BudgetWindow>>
 
 /** So many bots share the key; without a part of its own each has an equal one. */
 export function takePart(
@@ -22,6 +25,16 @@ export function takePart(
   for (const window of [short, medium]) window.sharers = bots
   short.part = now && afterwards && of(now.perSecond, afterwards.perSecond)
   medium.part = now && afterwards && of(now.perMinute, afterwards.perMinute)
+}
+
+/** For the next process: what is in flight may reach the venue as late as it may be answered. */
+export function leftOf({ medium }: Windows, nowMonoMs: number): LeftUse {
+  const { count, learned } = medium
+  const ending = [...count.ending(nowMonoMs, FORMER_STEP_MS)]
+  const last = Math.ceil((count.holdMs + LOST_MARGIN_MS) / FORMER_STEP_MS)
+  for (let step = ending.length; step <= last; step++) ending.push(0)
+  ending[last] = (ending[last] ?? 0) + count.inFlight
+  return { perMinute: learned, ending, strangers: medium.strangersAt(nowMonoMs) }
 }
 
 export function useOf({ short, medium }: Windows, nowMonoMs: number): ClassUse {

@@ -4,6 +4,7 @@ import type {
   ByClass,
   ClassUse,
   KeyPart,
+  LeftUse,
   Permit,
   PermitDesk,
   PermitWant,
@@ -26,7 +27,7 @@ export class Desk implements PermitDesk {
   #tell: (input: BudgetInput) => void = () => undefined
   #wantId = 0
   #shared: Shared | undefined
-  #count: Pick<Budget, 'uses'> | undefined
+  #count: Pick<Budget, 'uses' | 'leaves'> | undefined
 
   want(want: PermitWant, done: (permit: Permit | undefined) => void): void {
     const wantId = ++this.#wantId
@@ -71,13 +72,18 @@ export class Desk implements PermitDesk {
     return this.#count?.uses(nowMonoMs)
   }
 
+  /** The same for the next process. */
+  leaves(nowMonoMs: number): ByClass<LeftUse> | undefined {
+    return this.#count?.leaves(nowMonoMs)
+  }
+
   /** Asks again for all that waits: what was given may have been lost on the way. */
   askAgain(): void {
     for (const [wantId, want] of this.#waiting) this.#ask(wantId, want)
   }
 
   /** From now on this is who keeps the count, and who hears of it. */
-  redirect(tell: (input: BudgetInput) => void, count?: Pick<Budget, 'uses'>): void {
+  redirect(tell: (input: BudgetInput) => void, count?: Pick<Budget, 'uses' | 'leaves'>): void {
     this.#tell = tell
     this.#count = count
     if (this.#shared !== undefined) this.shared(this.#shared)

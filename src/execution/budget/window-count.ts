@@ -14,6 +14,10 @@ export interface WindowCount {
   giveBack(): void
   /** `answeredAt` counts as the answer's time; a lost request may still arrive after its deadline, so it may lie ahead of `now`. */
   settle(answeredAt: number): void
+  /** So many requests of a former process count until then. */
+  addFormer(count: number, untilMonoMs: number): void
+  /** So many do not count any more, those that end first. */
+  forget(count: number, now: number): void
   /** When `count` more permits than now are free, were nothing else taken; `undefined` while only answers can free them. */
   freeAt(now: number, count: number): number | undefined
   /** How many settled permits end to count in each step from now on. */
@@ -49,6 +53,11 @@ export function createWindowCount(windowMs: number, marginMs: number): WindowCou
     }
     return from - head
   }
+  const addEnd = (end: number) => {
+    let at = ends.length
+    while (at > head && (ends[at - 1] ?? 0) > end) at--
+    ends.splice(at, 0, end)
+  }
   return {
     holdMs,
     get inFlight() {
@@ -66,10 +75,14 @@ export function createWindowCount(windowMs: number, marginMs: number): WindowCou
     },
     settle(answeredAt) {
       inFlight--
-      const end = answeredAt + holdMs
-      let at = ends.length
-      while (at > head && (ends[at - 1] ?? 0) > end) at--
-      ends.splice(at, 0, end)
+      addEnd(answeredAt + holdMs)
+    },
+    addFormer(count, untilMonoMs) {
+      for (let i = 0; i < count; i++) addEnd(untilMonoMs)
+    },
+    forget(count, now) {
+      prune(now)
+      head += Math.min(ends.length - head, count)
     },
     freeAt(now, count) {
       prune(now)

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
+import type { LeftUse, Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import { ExactThrottler } from '../../venue/session/exact-throttler.js'
 import { VirtualClock } from '../../venue/session/virtual-clock.js'
@@ -183,5 +183,84 @@ describe('against the exact throttler', () => {
     expect(refused).toBe(0)
     // 150 s hold two and a half minutes: 300 in each of the first two, and 30 s at 10 a second
     expect(allowed).toBeGreaterThanOrEqual(850)
+  })
+})
+
+interface Lives {
+  readonly limits: WindowLimits
+  /** How long each of them lives, and how old what it has written down is when it dies. */
+  readonly lives: readonly { readonly livesMs: number; readonly unwrittenMs: number; readonly downMs: number }[]
+  readonly latencyMs: number
+}
+
+/** Lives that send whatever their budget allows, each killed; the last one goes on. Returns how long what it sent of a minute's worth has waited, on average. */
+function liveOn({ limits, lives, latencyMs }: Lives, writes: boolean): { refused: number; waitMs: number } {
+  const clock = new VirtualClock()
+  const throttler = new ExactThrottler(limits.perSecond, limits.perMinute)
+  let refused = 0
+  let sentMs: number[] = []
+  let kept: (LeftUse & { atMs: number }) | undefined
+  const live = (livesMs: number, unwrittenMs: number, most: number): void => {
+    const budget = new Budget()
+    const now = () => clock.monoMs()
+    const former = kept && writes ? { former: { ...kept, agoMs: now() - kept.atMs } } : {}
+    budget.hear({ kind: 'budget', routeClass: 'read', ...limits, learnFirst: true, ...former }, now())
+    const endMs = now() + livesMs
+    sentMs = []
+    while (now() < endMs && sentMs.length < most) {
+      for (const permit of budget.take('read', budget.available('read', now()), now())) {
+        sentMs.push(now())
+        clock.after(latencyMs, () => {
+          const { allowed, headers } = throttler.hit(now())
+          if (!allowed) refused++
+          clock.after(latencyMs, () => budget.hear({ kind: 'answered', permit, told: toldBy(headers) }, now()))
+        })
+      }
+      if (now() <= endMs - unwrittenMs) kept = { ...budget.leaves(now()).read, atMs: now() }
+      clock.advance(50)
+    }
+  }
+  for (const { livesMs, unwrittenMs, downMs } of lives) {
+    live(livesMs, unwrittenMs, Number.POSITIVE_INFINITY)
+    clock.advance(downMs)
+  }
+  const fromMs = clock.monoMs()
+  live(200_000, 0, limits.perMinute)
+  return { refused, waitMs: sentMs.reduce((sum, atMs) => sum + atMs - fromMs, 0) / sentMs.length }
+}
+
+const lives = fc.record({
+  limits: fc.record({ perSecond: fc.integer({ min: 3, max: 10 }), perMinute: fc.integer({ min: 60, max: 300 }) }),
+  lives: fc.array(
+    fc.record({
+      livesMs: fc.integer({ min: 500, max: 25_000 }),
+      unwrittenMs: fc.integer({ min: 0, max: 1200 }),
+      downMs: fc.integer({ min: 1100, max: 4000 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  latencyMs: fc.integer({ min: 1, max: 300 }),
+})
+
+describe('killed lives of one key', () => {
+  it('never provoke a 429 where they know of each other, and wait no longer than where they do not', () => {
+    fc.assert(
+      fc.property(lives, (drawn) => {
+        const knowing = liveOn(drawn, true)
+        expect(knowing.refused).toBe(0)
+        const unknowing = liveOn(drawn, false)
+        // what each life rounds up, and the margins
+        if (unknowing.refused === 0) expect(knowing.waitMs).toBeLessThanOrEqual(unknowing.waitMs + 1500)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('go on as soon as the venue lets them', () => {
+    const killed = { livesMs: 14_000, unwrittenMs: 1000, downMs: 1000 }
+    const drawn = { limits: { perSecond: 10, perMinute: 300 }, lives: [killed, killed], latencyMs: 2 }
+    const [knowing, unknowing] = [liveOn(drawn, true), liveOn(drawn, false)]
+    expect(knowing.refused).toBe(0)
+    expect(unknowing.waitMs - knowing.waitMs).toBeGreaterThan(15_000)
   })
 })

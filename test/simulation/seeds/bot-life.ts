@@ -24,6 +24,7 @@ import { tagSigner } from '../virtual/tag-crypto.js'
 import { WorkingClock } from '../virtual/working-clock.js'
 import type { SimulatedChain } from './simulated-chain.js'
 import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
+import { budgetAfter } from './simulated-use.js'
 import type { Heartbeats } from './watchdog-process.js'
 
 /** Who watches what a bot does. */
@@ -178,7 +179,8 @@ export class BotLife {
   }
 
   #begin(found: Pick<ConstructorParameters<typeof Bot>[0], 'recovered' | 'past' | 'restored' | 'verify' | 'keeper'>) {
-    const { watch, profile, number } = this.parts
+    const { watch, profile, number, disk } = this.parts
+    const log = (level: string, message: string) => watch.log(level, message, this)
     // a process that is on its way up reads its configuration last
     const settings = this.parts.settings()
     const { recovered, past, restored, verify, keeper } = found
@@ -203,7 +205,7 @@ export class BotLife {
           writer.append(lines, done)
         },
       },
-      budget: { limits: profile.limits, desk },
+      budget: budgetAfter(disk, { budget: { limits: profile.limits, desk }, clock: this.clock, log }),
       tap: {
         event: (event) => {
           this.clock.charge('step')
@@ -214,7 +216,7 @@ export class BotLife {
           this.#lastTurnMs = this.clock.monoMs()
           watch.decided(decision, this)
         },
-        log: (level, message) => watch.log(level, message, this),
+        log,
       },
     })
     this.#bot = bot

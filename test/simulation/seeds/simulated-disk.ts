@@ -8,6 +8,7 @@ import type { Failure } from '../../../src/domain/error.js'
 import type { Standing } from '../../../src/domain/run/standing.js'
 import type { Clock } from '../../../src/domain/time.js'
 import type { JournalFile, JournalFiles } from '../../../src/execution/journal/journal-files.js'
+import { SimulatedUse } from './simulated-use.js'
 
 interface Content {
   text: string
@@ -44,6 +45,7 @@ export class SimulatedDisk {
     safe: undefined,
   }
   #chain: KeptChain = { nextNonce: 0 }
+  readonly use = new SimulatedUse()
   isFull = false
   slowMs = 0
   /** How often it was in somebody's way. */
@@ -149,6 +151,7 @@ export class SimulatedDisk {
       this.#safe(1)
       return
     }
+    this.use.forget()
     const before = new Map([...this.#names].map(([name, { text }]) => [name, text.length]))
     this.#safe(survives)
     for (const [name, length] of before) if ((this.#names.get(name)?.text.length ?? 0) < length) this.struck.lost++
