@@ -6,6 +6,7 @@ import type { ConfigFile } from './config.js'
 const WHILE_RUNNING: Readonly<Record<string, boolean>> = {
   'markets.ids': true,
   'markets.select': true,
+  'markets.exclusiveGroups': true,
   'strategy.params': true,
   'strategy.slowAfterMs': true,
   'strategy.maxLevels': true,

@@ -94,7 +94,7 @@ export class Core {
     }
     this.#strategyStage = createStrategyStage(this.#strategyParts)
     this.#risk = new RiskStage({
-      ...{ beliefs, limits: settings.risk, exclusiveGroups: settings.exclusiveGroups, cautions, onFault },
+      ...{ beliefs, limits: settings.risk, exclusiveGroups: () => settings.exclusiveGroups, cautions, onFault },
       ...{ halted: () => standing.halted, waiting: () => standing.waiting },
       pauseOf: (conditionId) => standing.pauseOf(conditionId),
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),

@@ -22,7 +22,8 @@ import { eachAlone } from './strategy/alone.js'
 export interface RiskStageParts {
   readonly beliefs: Beliefs
   readonly limits: RiskLimits
-  readonly exclusiveGroups: Readonly<Record<string, number>> | undefined
+  /** Those of now: the operator may correct them. */
+  readonly exclusiveGroups: () => Readonly<Record<string, number>> | undefined
   readonly cautions: Cautions
   /** Why everything is pulled. */
   readonly halted: () => Halt | undefined

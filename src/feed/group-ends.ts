@@ -31,8 +31,8 @@ export function miscountedWords(groupId: string, { said, listed }: GroupCount): 
 
 export class GroupEnds {
   readonly #parts: GroupEndsParts
-  /** When each group was asked for last, monotonic. */
-  readonly #askedMonoMs = new Map<string, number>()
+  /** The number of markets that each group was said to have when it was asked for last, and when that was, monotonic. */
+  readonly #asked = new Map<string, { readonly said: number; readonly monoMs: number }>()
   /** What was told of each last. */
   readonly #told = new Map<string, string>()
 
@@ -40,13 +40,13 @@ export class GroupEnds {
     this.#parts = parts
   }
 
-  /** Asks of each of these groups, with the number of markets that it is said to have, where that is due. */
+  /** Asks of each of these groups, with the number of markets that it is said to have, where that is due; at once where it is another number. */
   look(groups: Readonly<Record<string, number>>): void {
-    const nowMonoMs = this.#parts.clock.monoMs()
+    const monoMs = this.#parts.clock.monoMs()
     for (const [groupId, said] of Object.entries(groups)) {
-      const askedMonoMs = this.#askedMonoMs.get(groupId) ?? Number.NEGATIVE_INFINITY
-      if (nowMonoMs - askedMonoMs < ASK_EVERY_MS) continue
-      this.#askedMonoMs.set(groupId, nowMonoMs)
+      const asked = this.#asked.get(groupId)
+      if (asked?.said === said && monoMs - asked.monoMs < ASK_EVERY_MS) continue
+      this.#asked.set(groupId, { said, monoMs })
       this.#ask(groupId, said)
     }
   }
@@ -54,8 +54,10 @@ export class GroupEnds {
   #ask(groupId: string, said: number): void {
     const { marketData, failed } = this.#parts
     marketData.listMarkets({ groupId, everyStatus: true }, (answer) => {
+      // of a number that has been corrected meanwhile nobody needs to hear
+      if (this.#asked.get(groupId)?.said !== said) return
       if (!answer.ok) {
-        this.#askedMonoMs.delete(groupId)
+        this.#asked.delete(groupId)
         failed(answer.failure)
         return
       }
@@ -64,7 +66,7 @@ export class GroupEnds {
   }
 
   #tell(groupId: string, said: number, ends: readonly EndOfMember[]): void {
-    const words = JSON.stringify(ends)
+    const words = JSON.stringify([said, ends])
     if (this.#told.get(groupId) === words) return
     this.#told.set(groupId, words)
     if (ends.length !== said) this.#parts.miscounted(groupId, { said, listed: ends.length })

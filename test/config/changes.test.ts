@@ -18,7 +18,13 @@ describe('which keys a running bot takes up', () => {
   const taken = keys.filter(({ path }) => changesWhileRunning(path)).map(({ path }) => path)
 
   it('the limits, the estimates and the strategy, and nothing that is opened at the start', () => {
-    for (const key of ['risk.killSwitch.maxLoss', 'estimates.confirmMs', 'strategy.params', 'markets.select.max'])
+    for (const key of [
+      'risk.killSwitch.maxLoss',
+      'estimates.confirmMs',
+      'strategy.params',
+      'markets.select.max',
+      'markets.exclusiveGroups',
+    ])
       expect(taken).toContain(key)
     for (const path of ['mode', 'venue.url', 'wallet.privateKeyEnv', 'telemetry.port', 'execution.journal.path'])
       expect(taken).not.toContain(path)
@@ -28,6 +34,7 @@ describe('which keys a running bot takes up', () => {
     expect(['risk.calendar', 'risk.ramp', 'risk.ramp.step', 'risk'].map(changesWhileRunning)).toEqual([
       ...[true, false, false, true],
     ])
+    expect(changesWhileRunning('markets.exclusiveGroups.group_1')).toBe(true)
   })
 
   it('of what nobody knows none', () => {

@@ -12,8 +12,8 @@ const [FIRST, SECOND, LAST] = IDS
 const GROUP = { exclusiveGroups: { g: 3 }, risk: riskLimits.parse({ maxGroupLoss: 100 }) }
 
 /** A hundred NO held in each of three that are worth the same. */
-function holding(changed?: () => ReturnType<typeof settings>): CoreDriver {
-  const driver = new CoreDriver({ ...GROUP, ...(changed && { changed }) })
+function holding(changed?: () => ReturnType<typeof settings>, begin: object = GROUP): CoreDriver {
+  const driver = new CoreDriver({ ...begin, ...(changed && { changed }) })
   const totalRaw = raw(1000)
   const none = [0n, 0n] as const
   const holdings = IDS.map((conditionId) => ({
@@ -64,4 +64,28 @@ it('nets no more where it was cancelled', () => {
   const driver = holding()
   end(driver, LAST, { status: 'CANCELLED' })
   expect(lost(driver)).toBe(133)
+})
+
+function corrected(from: Record<string, number> | undefined, to: Record<string, number> | undefined) {
+  const of = (groups: Record<string, number> | undefined) => ({ risk: GROUP.risk, exclusiveGroups: groups ?? {} })
+  const driver = holding(() => settings(of(to)), of(from))
+  const before = lost(driver)
+  const decision = driver.push({ kind: 'settings', actor: 'ann', hash: 'h', config: {} })
+  return { driver, before, decision }
+}
+
+it('nets as soon as the operator corrects the number of its markets', () => {
+  const { driver, before } = corrected({ g: 2 }, { g: 3 })
+  // a hundred NO at the fair value in each
+  expect(before).toBeGreaterThan(90)
+  expect(lost(driver)).toBeLessThan(60)
+  const [granted] = driver.core.conclusions().groupLosses.granted
+  expect(Number(granted?.[1]) / 1e6).toBeLessThan(60)
+})
+
+it('nets no more as soon as the operator takes it back', () => {
+  const { driver, before, decision } = corrected({ g: 3 }, undefined)
+  expect(before).toBeLessThan(50)
+  expect(lost(driver)).toBeGreaterThan(90)
+  expect(decision.markets.flatMap(({ refused }) => refused.map(({ reason }) => reason))).toContain('group-loss')
 })

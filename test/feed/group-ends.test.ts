@@ -104,3 +104,13 @@ it('tells of a number that is not that of the venue, once, markets that nobody c
     },
   ])
 })
+
+it('asks again where another number is said, and tells whether that one is right', () => {
+  const two = { ok: true, value: { markets: [named('a', {}), named('b', {})], refused: [] } } as const
+  const { miscounted, queries, ends } = desk(two, two)
+  ends.look({ g: 3 })
+  ends.look({ g: 2 })
+  ends.look({ g: 2 })
+  expect(queries).toHaveLength(2)
+  expect(miscounted).toHaveLength(1)
+})

@@ -46,11 +46,11 @@ function isSameStrategy(before: InForce, { strategy, folder }: Config, sha256: s
 
 /** The sections that a running bot may take up, as plain data; the strategy's file where it was, as in a tape's manifest. */
 export function recordedSections({ config, sha256 }: InForce): Readonly<Record<string, unknown>> {
-  const { risk, execution, feed, estimates, strategy } = config
+  const { markets, risk, execution, feed, estimates, strategy } = config
   const file = strategyFile(config)
   const found = file === undefined ? {} : { file }
   return {
-    ...{ risk, execution, feed, estimates, strategy: { ...strategy, ...found } },
+    ...{ markets, risk, execution, feed, estimates, strategy: { ...strategy, ...found } },
     ...(sha256 === undefined ? {} : { sha256 }),
   }
 }

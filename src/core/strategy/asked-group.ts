@@ -78,6 +78,7 @@ export class AskedGroup extends Asking {
   waitsUntilMonoMs: number | undefined
   #members: readonly GroupMember[] = []
   #hasMoved = true
+  #said: number | undefined
 
   constructor(reads: Reads, groupId: string | undefined, meteredAs: ConditionId) {
     super(reads)
@@ -104,6 +105,12 @@ export class AskedGroup extends Asking {
   remove(member: GroupMember): void {
     this.#members = this.#members.filter((other) => other !== member)
     this.#hasMoved = true
+  }
+
+  /** So many markets it has, of which one wins, as the operator says now: it decides what the strategy is shown. */
+  says(count: number | undefined): void {
+    this.#hasMoved ||= count !== this.#said
+    this.#said = count
   }
 
   /** What the answer came from is not so any more, as far as was looked in this turn. */

@@ -92,6 +92,7 @@ export class GroupStrategyStage implements StrategyStage {
     // nobody waits for ever
     const inTurn = touched.size <= calls ? touched : [...touched].sort((a, b) => a.askedMonoMs - b.askedMonoMs)
     for (const group of inTurn) {
+      if (group.groupId !== undefined) group.says(this.#parts.settings.exclusiveGroups?.[group.groupId])
       for (const { cell } of this.#answer(group, at)) cells.add(cell)
       this.#setDue(group, at.monoMs)
     }

@@ -25,7 +25,7 @@ import { GroupLosses } from './group-losses.js'
 export interface HeadroomParts {
   readonly limits: RiskLimits
   /** Groups of which exactly one market wins, by id: the number of all their markets. */
-  readonly exclusiveGroups?: Readonly<Record<string, number>> | undefined
+  readonly exclusiveGroups?: () => Readonly<Record<string, number>> | undefined
   /** Of markets that count no more, too: others may still be at stake in their groups. */
   readonly endsOf?: EndsOfGroup
   /** Raw collateral that all orders together may lock. */
@@ -55,7 +55,7 @@ export class Headroom {
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
-    if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups, parts.endsOf)
+    if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups?.(), parts.endsOf)
   }
 
   /** Sums over all markets: they fall when room is given back. */

@@ -12,7 +12,7 @@ import type { GroupQuoter } from '../../../src/strategy/parse-params.js'
 import type { GroupWish, PartialGroupView } from '../../../src/strategy/view/group-view.js'
 import { at, hashOf } from '../../execution/builders.js'
 import { A, B, market } from '../../risk/builders.js'
-import { book, CoreDriver, cancelled, intents, written } from '../core-driver.js'
+import { book, CoreDriver, cancelled, intents, settings, written } from '../core-driver.js'
 
 const C = '0xc3' as ConditionId
 const D = '0xd4' as ConditionId
@@ -180,6 +180,22 @@ it('shows a group as exclusive when the operator says so, and only with all its 
   expect(seen({ g: 2 })).toBe('2 true')
   expect(seen({ g: 3 })).toBe('2 false')
   expect(seen({ h: 2 })).toBe('2 false')
+})
+
+it('is asked again at once, and shown what the operator says now, without a move of any market', () => {
+  const { views, quoter } = watching()
+  let exclusiveGroups: Record<string, number> = { g: 3 }
+  const changed = () => settings({ quoter, exclusiveGroups })
+  const { driver } = quoting(quoter, { exclusiveGroups, changed })
+  const correct = (count: number) => {
+    exclusiveGroups = { g: count }
+    driver.push({ kind: 'settings', actor: 'ann', hash: 'h', config: {} })
+    return views.filter(({ markets }) => markets.length === 2).at(-1)?.exclusive
+  }
+  const asked = views.length
+  expect(correct(2)).toBe(true)
+  expect(views.length).toBeGreaterThan(asked)
+  expect(correct(3)).toBe(false)
 })
 
 it('shows what is left of an exclusive group as exclusive, once who has left it has lost', () => {
