@@ -103,7 +103,9 @@ describe('quoin check refuses what cannot work:', () => {
     const path = sandbox.config('markets: { select: {} }\nbacktest: { tape: none.jsonl.gz }\n')
     await expect(refused(path)).rejects.toMatchObject({
       code: 'bad-config',
-      message: expect.stringMatching(/^backtest\.tape: expected a tape at .*none\.jsonl\.gz, got nothing there$/),
+      message: expect.stringMatching(
+        /bot-\d+\.yaml:\d+:\d+ backtest\.tape: expected a tape at .*none\.jsonl\.gz, got nothing there$/,
+      ),
     })
   })
 

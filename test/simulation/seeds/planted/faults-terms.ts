@@ -18,7 +18,7 @@ export const TERMS_FAULTS: readonly PlantedFault[] = [
   fault(
     'of a group of which one market wins the worst cases add up',
     'risk/totals/group-losses',
-    [['const isSure = size === ends.length && canOneWin(ends)', 'const isSure = size === -1 && canOneWin(ends)']],
+    [['const isSure = size === ends.length && !others', 'const isSure = size === -1 && !others']],
     'concluded',
     'limits',
   ),
