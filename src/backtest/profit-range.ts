@@ -5,7 +5,8 @@
 //            too much is taken off, of the fills that are estimates and of those that the tape proves:
 //              too much = n_est max(0, m_est - m_tape)     m: mean of s (others' mid 10 s later - mid at the fill) per share, s = +1 for what adds YES
 //   chance:  estimated takers come as a Poisson process, so what their fills are worth at the end is a compound Poisson sum, whose variance
-//            is the sum of the squares (Campbell). To each side goes what chance exceeds once in ten times, 1.28 standard deviations:
+//            is the sum of the squares (Campbell). To each side goes what chance exceeds once in twenty times, 1.645 standard deviations:
+//            nine of ten lie between the two
 //              sd^2 = sum over estimated fills of (s n (v - P) - fee)^2     v: what YES is worth at the end
 
 import { markouts } from '../report/metrics/markouts.js'
@@ -13,13 +14,13 @@ import { type MarkOf, marksAtEnd } from '../report/metrics/marks-at-end.js'
 import { standing, yesFill } from '../report/metrics/yes-fills.js'
 import { type ModelRun, type Range, type RunFill, rangeOf } from '../report/result.js'
 
-/** A normal distribution is beyond once in ten times. */
-const Z_90 = 1.28
+/** A normal distribution is beyond once in twenty times. */
+const Z_95 = 1.645
 
 export function profitRange(runs: readonly Pick<ModelRun, 'fills' | 'markets' | 'pnl'>[]): Range {
   return rangeOf(
     runs.flatMap(({ fills, markets, pnl }) => {
-      const chance = Z_90 * deviation(fills, marksAtEnd(markets))
+      const chance = Z_95 * deviation(fills, marksAtEnd(markets))
       return [pnl.total + chance, pnl.total - keptTooMuch(fills) - chance]
     }),
   )

@@ -45,8 +45,8 @@ describe('the range of the profit', () => {
     const estimates = [30, 40].map((shares) => moved(0, { isEstimate: true, shares }))
     // a proven fill is no chance; the others are worth 0.02 a share more at the end than they cost, and 50 = sqrt(30^2 + 40^2)
     const { lower, upper } = profitRange([run(5, [moved(0), ...estimates], 0.48)])
-    expect(upper).toBeCloseTo(5 + 1.28 * 50 * 0.02)
-    expect(lower).toBeCloseTo(5 - 1.28 * 50 * 0.02)
+    expect(upper).toBeCloseTo(5 + 1.645 * 50 * 0.02)
+    expect(lower).toBeCloseTo(5 - 1.645 * 50 * 0.02)
     // of one that was reverted nothing came
     expect(profitRange([run(5, [moved(0, { isEstimate: true, status: 'failed' })], 0.48)])).toEqual({
       lower: 5,

@@ -34,7 +34,7 @@ describe('the report of a backtest', () => {
     const found = await report(runs)
     expect(found).toMatchObject({ fills: { lower: 1, upper: 2 }, volume: { lower: 10, upper: 20 } })
     // bought at 0.48, worth 0.5 at the end: what the chance of the estimate may do
-    const chance = 1.28 * 10 * 0.02
+    const chance = 1.645 * 10 * 0.02
     expect(found?.pnl.upper).toBeCloseTo(1.2 + chance)
     expect(found?.pnl.lower).toBeCloseTo(1.2 - 10 * 0.03 - chance)
   })
