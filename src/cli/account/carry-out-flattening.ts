@@ -18,12 +18,15 @@ import { bidsFor, type FlattenPlan } from './flatten-plan.js'
 export interface FlattenParts {
   readonly config: Config
   readonly connection: OwnConnection
+  readonly clock: Pick<Clock, 'after'>
   /** Hears of each order before it is sent. */
   readonly sending: (order: SignedOrder) => void
 }
 
 /** Books that move away are followed so often, down to the limit and never below it. */
 const ATTEMPTS = 12
+/** Where they bid too little, it is looked again so often, so long after: what was cancelled just now has moved others too. */
+const [LOOKS_AGAIN, PAUSE_MS] = [4, 250]
 const CANCEL_MS = 15_000
 
 export interface Cancelled {
@@ -67,12 +70,17 @@ async function sellInParts(plan: FlattenPlan, parts: FlattenParts, sold: (size: 
   const { market, outcome, limit } = plan
   let left: number = Math.min(plan.size, plan.surplus)
   if (limit === undefined) return
+  let looksLeft: number = LOOKS_AGAIN
   for (let attempt = 0; attempt < ATTEMPTS && left >= market.minLots; attempt++) {
     const { book } = await awaitAnswer<BookReading>((done) => parts.connection.marketData.readBook(market, done))
     const bids = bidsFor(book, outcome, market.ticksPerUnit).filter(({ price }) => price >= limit)
     const offered = bids.reduce((sum, { size }) => sum + size, 0)
     const size = Math.min(left, offered, largestOrder(market, limit, parts.config))
-    if (size < market.minLots) break
+    if (size < market.minLots) {
+      if (looksLeft-- === 0) break
+      await new Promise<void>((resume) => parts.clock.after(PAUSE_MS, resume))
+      continue
+    }
     if (!(await sellOnce({ market, outcome, price: limit, size: lots(size) }, parts))) continue
     left -= size
     sold(lots(size))

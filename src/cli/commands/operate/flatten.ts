@@ -93,7 +93,8 @@ interface Agreed {
 async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult {
   const { config, connection, context } = task
   const { out } = context
-  const { cancelled, pending } = await cancelOwn(connection, createRealClock())
+  const clock = createRealClock()
+  const { cancelled, pending } = await cancelOwn(connection, clock)
   tell({ cancelled })
   if (pending > 0) out.note(`${pending} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too
@@ -103,7 +104,7 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
     const plan = afterCancel(shown, holdings)
     const sending = ({ hash }: { readonly hash: string }) => out.note(`${plan.market.id}: sending ${hash}`)
     const isOver = sold.some(({ failure }) => failure !== undefined)
-    sold.push({ plan, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, sending })) })
+    sold.push({ plan, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, clock, sending })) })
   }
   const failure = sold.find((one) => one.failure !== undefined)?.failure
   if (failure !== undefined) out.note(`nothing more was sent after this: ${failure.code}: ${failure.message}`)
