@@ -3,7 +3,7 @@
 
 import { rawToLots } from '../domain/amounts/size.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
-import { NO, type Outcome, YES } from '../domain/market/side.js'
+import { LEGS, legIndex, NO, YES } from '../domain/market/side.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
 import type { Quote } from '../domain/orders/quote.js'
 import type { OrderPlan } from '../execution/planning/plan-draft.js'
@@ -58,12 +58,21 @@ export class Cramped {
   }
 }
 
-/** What open orders may lose beyond what those that are approved may, either way, raw. */
+/**
+ * What open orders may lose beyond what those may that are approved in their place, leg by leg, raw. One that takes too much may keep out what
+ * is approved on another leg of its own market.
+ */
 function excess({ market, approved, orders }: Taker): number {
-  const [resting, due] = [new OrderSums(), new OrderSums()]
-  for (const { phase, draft, restingRaw } of orders)
-    if (phase === 'open') resting.add(draft, rawToLots(restingRaw, market.lotRaw), market)
-  for (const quote of approved) due.add(quote, quote.size, market)
-  const more = (end: Outcome) => Math.max(0, resting.lost(end) - due.lost(end))
-  return ((more(YES) + more(NO)) / (2 * market.ticksPerUnit)) * Number(market.lotRaw)
+  let more = 0
+  for (let leg = 0; leg < LEGS; leg++) {
+    const [resting, due] = [new OrderSums(), new OrderSums()]
+    for (const { phase, draft, restingRaw } of orders)
+      if (phase === 'open' && legIndex(draft) === leg) resting.add(draft, rawToLots(restingRaw, market.lotRaw), market)
+    for (const quote of approved) if (legIndex(quote) === leg) due.add(quote, quote.size, market)
+    more += Math.max(0, lostIn(resting) - lostIn(due))
+  }
+  return (more / (2 * market.ticksPerUnit)) * Number(market.lotRaw)
 }
+
+/** Of one leg: it loses where one of the two comes. */
+const lostIn = (sums: OrderSums) => sums.lost(YES) + sums.lost(NO)

@@ -47,4 +47,16 @@ describe('the market that gives room back', () => {
     cramped.remove(A)
     expect(cramped.giver(takers, 20_000)).toBeUndefined()
   })
+
+  it('may be the one whose own other leg is kept out', () => {
+    const cramped = new Cramped()
+    cramped.planned(CELLS, [planOf(A)], 1000)
+    // a bid of 34 for 28, within the tolerance, and 20 NO that are to be sold: what is approved may lose more than what rests
+    const tooLarge: Taker = {
+      market: market(A),
+      orders: [restingOrder(bid(A, 69, 34), 1)],
+      approved: [bid(A, 69, 28), quote('SELL NO', 29, 20, { conditionId: A })],
+    }
+    expect(cramped.giver(() => [tooLarge], 3000)).toBe(A)
+  })
 })
