@@ -22,6 +22,7 @@ import type { OrderMessage } from '../../../src/venue/wire/typed-data.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagSigner } from '../virtual/tag-crypto.js'
 import { WorkingClock } from '../virtual/working-clock.js'
+import { heardBy } from './heard-by.js'
 import type { SimulatedChain } from './simulated-chain.js'
 import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
 import { budgetAfter } from './simulated-use.js'
@@ -242,7 +243,7 @@ export class BotLife {
     const signing = random.fork('signing')
     const session = createSession({
       ...{ profile, desk, clock: this.clock, apiKey },
-      transport: this.#heard(this.clock.listening(this.#watched())),
+      transport: heardBy(watch, { life: this, machine: this.clock.listening(this.#watched()) }),
       signer: {
         ...signer,
         signOrder: (message, context, done) => {
@@ -253,33 +254,6 @@ export class BotLife {
       },
     })
     return { desk, session }
-  }
-
-  /** Between the bot and its machine. */
-  #heard(machine: Transport): Transport {
-    const { watch } = this.parts
-    return {
-      http: (request, done) => machine.http(request, done),
-      openSocket: (auth, handlers) =>
-        machine.openSocket(auth, {
-          heard: () => {
-            watch.received(this)
-            handlers.heard()
-          },
-          connected: () => {
-            watch.linked(true, this)
-            handlers.connected()
-          },
-          disconnected: (reason) => {
-            watch.linked(false, this)
-            handlers.disconnected(reason)
-          },
-          event: (name, payload) => {
-            handlers.event(name, payload)
-            watch.framed(name, payload, this)
-          },
-        }),
-    }
   }
 
   /** Between the bot's machine and the network. */

@@ -10,36 +10,15 @@ import { Believed } from './invariants/believed.js'
 import { BookWatch } from './invariants/book.js'
 import { Looks } from './invariants/looks.js'
 import { differences, minedTwice, orphans } from './invariants/quiescence.js'
-import { type Reason, Recovery } from './invariants/recovery.js'
+import { Recovery } from './invariants/recovery.js'
 import { Sending } from './invariants/sending.js'
-import { type Violation, Violations } from './invariants/violation.js'
+import { Violations } from './invariants/violation.js'
 import { Watched } from './invariants/watched.js'
+import type { Played, PlayOptions } from './played.js'
 import { endOf, LASTS_MS, RECOVERS_WITHIN_MS, type Scenario, STOPS_AT_MS } from './scenario.js'
 import { Spells } from './spells.js'
 import { Truth } from './truth.js'
 import { World } from './world.js'
-
-export interface Played {
-  readonly scenario: Scenario
-  readonly violations: readonly Violation[]
-  readonly simulatedMs: number
-  /** How often each disturbance met something, by its name. */
-  readonly reached: ReadonlyMap<string, number>
-  readonly traceHash: string
-  readonly fills: number
-  readonly lives: number
-  /** How each market came out after the faults. */
-  readonly outcomes: ReadonlyMap<Reason | 'two-sided', number>
-  /** The last that happened, of a run with a violation. */
-  readonly last: readonly string[]
-}
-
-export interface PlayOptions {
-  /** Lines of the trace to keep; none by default. */
-  readonly keeps?: number
-  /** Told of the bot's log. */
-  readonly log?: (line: string) => void
-}
 
 /** Promises are kept, and looks taken, this often. */
 const STEP_MS = 25

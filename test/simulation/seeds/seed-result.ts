@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { INVARIANTS } from './invariants/violation.js'
-import type { Played } from './run-scenario.js'
+import type { Played } from './played.js'
 
 export const seedResult = z.object({
   seed: z.number(),
