@@ -170,7 +170,7 @@ export class Core {
 
   /** Everything is looked at again with other settings; with another strategy everybody is asked anew. */
   #change(event: SettingsChange): void {
-    const parts = { fees: this.fees, reactions: this.#reactions, cautions: this.#cautions, risk: this.#risk }
+    const parts = { ...this.#strategyParts, fees: this.fees, reactions: this.#reactions, risk: this.#risk }
     if (this.settings.change(event, parts) !== 'another strategy') return
     this.#strategyStage = createStrategyStage(this.#strategyParts)
     for (const cell of this.#cells.all()) cell.asked = undefined

@@ -8,11 +8,13 @@ import type { Reactions } from './reactions.js'
 import type { RiskStage } from './risk-stage.js'
 import { beliefSettings, type CoreSettings, readSettings, type SettingsChange } from './settings.js'
 import type { Cautions } from './standing/cautions.js'
+import type { MarketFaults } from './standing/market-faults.js'
 
 export interface ChangedParts {
   readonly fees: Pick<FeeBook, 'allow'>
   readonly reactions: Pick<Reactions, 'settingsChanged'>
   readonly cautions: Pick<Cautions, 'limitsChanged'>
+  readonly faults: Pick<MarketFaults, 'strategyBegins'>
   readonly risk: Pick<RiskStage, 'limitsChanged'>
 }
 
@@ -28,7 +30,8 @@ export class SettingsInForce {
   }
 
   /** Whoever made something of a value makes it anew; what of it the caller must see to. */
-  change(event: SettingsChange, { fees, reactions, cautions, risk }: ChangedParts): 'another strategy' | undefined {
+  change(event: SettingsChange, parts: ChangedParts): 'another strategy' | undefined {
+    const { fees, reactions, cautions, faults, risk } = parts
     const next = this.core.changed?.(event)
     if (next === undefined) return undefined
     const { quoter } = this.core
@@ -37,7 +40,9 @@ export class SettingsInForce {
     reactions.settingsChanged()
     cautions.limitsChanged()
     risk.limitsChanged()
-    return next.quoter === quoter ? undefined : 'another strategy'
+    if (next.quoter === quoter) return undefined
+    faults.strategyBegins()
+    return 'another strategy'
   }
 
   #take(next: CoreSettings): void {

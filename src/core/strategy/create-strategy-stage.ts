@@ -1,4 +1,4 @@
-// Which stage calls the strategy: that of its scope. With another strategy there is another stage.
+// Which stage calls the strategy: that of its scope.
 
 import { GroupStrategyStage } from './group-strategy-stage.js'
 import { MarketStrategyStage } from './market-strategy-stage.js'
@@ -6,6 +6,5 @@ import type { StrategyStage, StrategyStageParts } from './strategy-stage.js'
 
 export function createStrategyStage(parts: StrategyStageParts): StrategyStage {
   const { quoter } = parts.settings
-  parts.faults.strategyBegins()
   return quoter.scope === 'group' ? new GroupStrategyStage(parts, quoter) : new MarketStrategyStage(parts, quoter)
 }

@@ -161,8 +161,7 @@ export type CoreInput =
       readonly stocked?: boolean
       readonly former?: FormerUse
     }
-  /** So many bots share the key, and each takes its part of every limit. */
-  /** So many bots use the key; without a part each has an equal one. */
+  /** So many bots share the key, and each takes its part of every limit; without a part each has an equal one. */
   | { readonly kind: 'budget-shared'; readonly bots: number; readonly part?: KeyPart }
   /** So many permits more may be taken. */
   | { readonly kind: 'permits-drawn'; readonly routeClass: RouteClassName; readonly count: number }
