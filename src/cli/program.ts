@@ -1,18 +1,22 @@
 // The command line: commands, their arguments and options.
 
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { offerAccount } from './account/account-program.js'
 import type { CommandContext, CommandResult } from './command-context.js'
+import type { CommandLine, Given } from './command-line.js'
+import type { RunFlags } from './commands/bot/run.js'
+import type { WatchdogFlags } from './commands/bot/watchdog.js'
+import type { CheckOptions } from './commands/setup/check.js'
+import type { BacktestFlags } from './commands/tapes/backtest.js'
+import type { CalibrateFlags } from './commands/tapes/calibrate.js'
+import type { FaultsOptions } from './commands/venue/faults.js'
+import type { ServeOptions } from './commands/venue/serve.js'
 import { offerControl } from './control/control-program.js'
-import { duration } from './duration.js'
+import { duration, refused, reportName, threadCount } from './option-values.js'
 import { packageVersion } from './package-root.js'
-import { reportName } from './report-name.js'
 import { offerSetup } from './setup/setup-program.js'
 import { offerSweep } from './sweep/sweep-program.js'
 import { offerTapes } from './tape/tape-program.js'
-import { threadCount } from './thread-count.js'
-
-type Options = Readonly<Record<string, unknown>>
 
 /** Loads the command's file only when it is used, so that `quoin --help` and small commands start fast. */
 export interface ProgramOptions {
@@ -31,64 +35,50 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showHelpAfterError('(quoin --help shows the commands)')
-  const command = (name: string, description: string) =>
-    program.command(name).description(description).addOption(new Option('--json', 'print data as one JSON line'))
-  const start = (options: Options, run: (context: CommandContext) => CommandResult) =>
-    chosen(run(context(options['json'] === true)))
+  const line: CommandLine = {
+    command: (usage, description) =>
+      program.command(usage).description(description).addOption(new Option('--json', 'print data as one JSON line')),
+    start: ({ json = false }, run) => chosen(run(context(json))),
+  }
+  const { command, start } = line
 
-  command('demo', 'start a server with living markets and a bot that quotes there').action((options: Options) =>
-    start(options, async (ctx) => (await import('./commands/bot/demo.js')).demo({ entry }, ctx)),
+  command('demo', 'start a server with living markets and a bot that quotes there').action((given: Given) =>
+    start(given, async (ctx) => (await import('./commands/bot/demo.js')).demo({ entry }, ctx)),
   )
-  offerRun(command, start)
+  offerRun(line)
   command('serve [config]', 'start the bundled server')
     .addOption(new Option('--port <port>', 'listen there instead; 0 picks a free port').argParser(portNumber))
     .addOption(new Option('--data <file>', 'keep everything in this file, so that it outlives the process'))
     .addOption(new Option('--backup <copy>', 'copy the data file there, also while a server uses it, and end'))
     .addOption(new Option('--until-stdin-ends', 'end when standard input does'))
-    .action((path: string | undefined, options: Options) => {
-      const { port, data, backup } = options
-      start(options, async (ctx) =>
-        (await import('./commands/venue/serve.js')).serve(
-          {
-            ...(path === undefined ? {} : { config: path }),
-            ...(typeof port === 'number' ? { port } : {}),
-            ...(typeof data === 'string' ? { data } : {}),
-            ...(typeof backup === 'string' ? { backup } : {}),
-            untilStdinEnds: options['untilStdinEnds'] === true,
-          },
-          ctx,
-        ),
-      )
-    })
+    .action((config: string | undefined, given: Given<ServeOptions>) =>
+      start(given, async (ctx) => (await import('./commands/venue/serve.js')).serve({ ...given, config }, ctx)),
+    )
   command(
     'check <config>',
     'check a configuration and its strategy, show the effective values and what the budget carries',
   )
     .addOption(new Option('--offline', 'do not ask the venue'))
-    .action((path: string, options: Options) => {
-      const offline = options['offline'] === true
-      start(options, async (ctx) => (await import('./commands/setup/check.js')).check(path, { offline }, ctx))
-    })
-  offerSetup({ command, start, all: () => program.commands })
-  offerBacktests(command, start)
-  offerSweep({ command, start })
-  offerMarkets(command, start)
-  offerControl({ command, start })
-  offerAccount({ command, start })
-  offerWatchdog(command, start)
+    .action((path: string, given: Given<CheckOptions>) =>
+      start(given, async (ctx) => (await import('./commands/setup/check.js')).check(path, given, ctx)),
+    )
+  offerSetup(line, () => program.commands)
+  offerBacktests(line)
+  offerSweep(line)
+  offerMarkets(line)
+  offerControl(line)
+  offerAccount(line)
+  offerWatchdog(line)
   command('alerts <config>', 'send a test message to every address of a configuration').action(
-    (path: string, options: Options) =>
-      start(options, async (ctx) => (await import('./commands/operate/alerts.js')).alerts(path, ctx)),
+    (path: string, given: Given) =>
+      start(given, async (ctx) => (await import('./commands/operate/alerts.js')).alerts(path, ctx)),
   )
-  offerFaults(command, start)
-  offerTapes({ command, start })
+  offerFaults(line)
+  offerTapes(line)
   return program
 }
 
-function offerRun(
-  command: (name: string, description: string) => Command,
-  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
-): void {
+function offerRun({ command, start }: CommandLine): void {
   command('run <config>', 'run the bot of a configuration, on paper unless told otherwise')
     .addOption(new Option('--dry-run', 'stay on paper whatever the configuration says'))
     .addOption(new Option('--live', 'send orders; the configuration must say "mode: live" too'))
@@ -98,61 +88,44 @@ function offerRun(
         'write name.html and its data there, instead of where the configuration says',
       ).argParser(reportName),
     )
-    .action((path: string, options: Options) => {
-      const { live, dryRun, report } = options
-      const flags = {
-        ...{ live: live === true, dryRun: dryRun === true },
-        ...(typeof report === 'string' ? { report } : {}),
-      }
-      start(options, async (ctx) => (await import('./commands/bot/run.js')).run(path, flags, ctx))
-    })
+    .action((path: string, given: Given<RunFlags>) =>
+      start(given, async (ctx) => (await import('./commands/bot/run.js')).run(path, given, ctx)),
+    )
 }
 
 /** How long `--rank` looks by itself, milliseconds. */
 const LOOK_MS = 60_000
 
-function offerMarkets(
-  command: (name: string, description: string) => Command,
-  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
-): void {
+function offerMarkets({ command, start }: CommandLine): void {
   command('markets <config>', 'list the markets that a configuration selects')
     .addOption(new Option('--rank', 'look at them for a while, and order them by what quoting them might be worth'))
     .addOption(new Option('--for <time>', '--rank: how long, such as 30s, 10m; 60s by default').argParser(duration))
-    .action((path: string, options: Options) => {
-      const { rank, for: forMs } = options
-      start(options, async (ctx) =>
-        rank === true
-          ? (await import('./commands/tapes/rank.js')).rank(path, typeof forMs === 'number' ? forMs : LOOK_MS, ctx)
+    .action((path: string, given: Given<{ readonly rank?: boolean; readonly for?: number }>) =>
+      start(given, async (ctx) =>
+        given.rank === true
+          ? (await import('./commands/tapes/rank.js')).rank(path, given.for ?? LOOK_MS, ctx)
           : (await import('./commands/venue/markets.js')).markets(path, ctx),
-      )
-    })
+      ),
+    )
 }
 
 /** What runs beside a live bot. */
-function offerWatchdog(
-  command: (name: string, description: string) => Command,
-  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
-): void {
+function offerWatchdog({ command, start }: CommandLine): void {
   command('watchdog <config>', 'cancel everything of the wallet when its live bot shows no sign of life any more')
     .addOption(
       new Option('--port <port>', 'serve /healthz and /metrics there; 0 picks a free port').argParser(portNumber),
     )
-    .action((path: string, options: Options) => {
-      const { port } = options
-      const flags = typeof port === 'number' ? { port } : {}
-      start(options, async (ctx) => (await import('./commands/bot/watchdog.js')).watchdog(path, flags, ctx))
-    })
+    .action((path: string, given: Given<WatchdogFlags>) =>
+      start(given, async (ctx) => (await import('./commands/bot/watchdog.js')).watchdog(path, given, ctx)),
+    )
   command('signer <file>', 'hold a key for bots, and sign what the file allows; the bots never see the key').action(
-    (path: string, options: Options) =>
-      start(options, async (ctx) => (await import('./commands/bot/signer.js')).signer(path, ctx)),
+    (path: string, given: Given) =>
+      start(given, async (ctx) => (await import('./commands/bot/signer.js')).signer(path, ctx)),
   )
 }
 
 /** What runs on tapes. */
-function offerBacktests(
-  command: (name: string, description: string) => Command,
-  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
-): void {
+function offerBacktests({ command, start }: CommandLine): void {
   command('backtest <config>', 'run the bot of a configuration on a tape, in virtual time')
     .addOption(new Option('--tape <path>', "a tape's folder or file, instead of the configuration's"))
     .addOption(
@@ -169,59 +142,35 @@ function offerBacktests(
         'models at once; without it as many as the machine has cores, on a short tape one',
       ).argParser(threadCount),
     )
-    .action((path: string, options: Options) => {
-      const { tape, report, against, cache, threads } = options
-      const flags = {
-        isCached: cache !== false,
-        ...(typeof tape === 'string' ? { tape } : {}),
-        ...(typeof report === 'string' ? { report } : {}),
-        ...(typeof against === 'string' ? { against } : {}),
-        ...(typeof threads === 'number' ? { threads } : {}),
-      }
-      start(options, async (ctx) => (await import('./commands/tapes/backtest.js')).runBacktest(path, flags, ctx))
-    })
+    .action((path: string, given: Given<BacktestFlags>) =>
+      start(given, async (ctx) => (await import('./commands/tapes/backtest.js')).runBacktest(path, given, ctx)),
+    )
   command(
     'calibrate <reports...>',
     'hold reports of one period against the first: what both filled, why the rest differs',
   )
     .addOption(new Option('--model <name>', 'of a backtest, its run under this queue model'))
-    .action((paths: string[], options: Options) => {
-      const { model } = options
-      const flags = typeof model === 'string' ? { model } : {}
-      start(options, async (ctx) => (await import('./commands/tapes/calibrate.js')).calibrateReports(paths, flags, ctx))
-    })
+    .action((paths: string[], given: Given<CalibrateFlags>) =>
+      start(given, async (ctx) => (await import('./commands/tapes/calibrate.js')).calibrateReports(paths, given, ctx)),
+    )
 }
 
 /** Settings beside the configuration: `quoin faults <config> answer-delayed delayMs=500 count=1`. */
-function offerFaults(
-  command: (name: string, description: string) => Command,
-  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
-): void {
+function offerFaults({ command, start }: CommandLine): void {
   command(
     'faults <config> [kind] [settings...]',
     'list the faults of a bundled server, or make one: its kind, then name=value',
   )
     .addOption(new Option('--clear [id]', 'clear the fault with this id, or all'))
-    .action((path: string, kind: string | undefined, settings: readonly string[], options: Options) => {
-      const { clear } = options
-      start(options, async (ctx) =>
-        (await import('./commands/venue/faults.js')).faults(
-          path,
-          {
-            settings,
-            ...(kind === undefined ? {} : { kind }),
-            ...(typeof clear === 'string' ? { clear } : clear === true ? { clear } : {}),
-          },
-          ctx,
-        ),
-      )
-    })
+    .action((path: string, kind: string | undefined, settings: readonly string[], given: Given<FaultsOptions>) =>
+      start(given, async (ctx) =>
+        (await import('./commands/venue/faults.js')).faults(path, { ...given, kind, settings }, ctx),
+      ),
+    )
 }
 
 function portNumber(text: string): number {
   const port = Number(text)
-  // commander names the option in front of the message
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError(`expected a port from 0 to 65535, got ${text}`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw refused('a port from 0 to 65535', text)
   return port
 }

@@ -1,46 +1,33 @@
 // The commands that ask a running bot, or tell it something, their arguments and options.
 
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import type { ControlCommand } from '../../control/control-protocol.js'
-import type { CommandContext, CommandResult } from '../command-context.js'
+import type { CommandLine, Given } from '../command-line.js'
 import type { ControlFlags } from '../commands/operate/control.js'
-import { duration } from '../duration.js'
-
-type Options = Readonly<Record<string, unknown>>
-
-export interface ControlCommands {
-  readonly command: (name: string, description: string) => Command
-  readonly start: (options: Options, run: (context: CommandContext) => CommandResult) => void
-}
+import type { GapsFlags } from '../commands/operate/gaps.js'
+import type { LogsFlags } from '../commands/operate/logs.js'
+import { duration, wholeNumber } from '../option-values.js'
 
 const bot = () => new Option('--bot <config>', 'the bot of this configuration; needed where several run')
-
-function flagsOf(options: Options, more: ControlFlags = {}): ControlFlags {
-  const { bot: path } = options
-  return { ...more, ...(typeof path === 'string' ? { bot: path } : {}) }
-}
-
 const reasonOf = (words: readonly string[]) => (words.length === 0 ? {} : { reason: words.join(' ') })
 
-export function offerControl({ command, start }: ControlCommands): void {
-  const run = (options: Options, what: Exclude<ControlCommand, 'logs'>, more?: ControlFlags) =>
-    start(options, async (ctx) =>
-      (await import('../commands/operate/control.js')).control(what, flagsOf(options, more), ctx),
-    )
-
+export function offerControl(line: CommandLine): void {
+  const { command, start } = line
+  const run = (what: Exclude<ControlCommand, 'logs'>, given: Given<ControlFlags>) =>
+    start(given, async (ctx) => (await import('../commands/operate/control.js')).control(what, given, ctx))
   const ask = (name: 'status' | 'positions' | 'fills' | 'decisions', description: string) =>
     command(name, description)
       .addOption(bot())
-      .action((options: Options) => run(options, name))
+      .action((given: Given<ControlFlags>) => run(name, given))
   const tell = (name: 'halt' | 'resume', description: string) =>
     command(`${name} [reason...]`, description)
       .addOption(bot())
-      .action((words: readonly string[], options: Options) => run(options, name, reasonOf(words)))
+      .action((words: readonly string[], given: Given<ControlFlags>) => run(name, { ...given, ...reasonOf(words) }))
   const ofMarket = (name: 'pause' | 'unpause', description: string) =>
     command(`${name} <market> [reason...]`, description)
       .addOption(bot())
-      .action((market: string, words: readonly string[], options: Options) =>
-        run(options, name, { market, ...reasonOf(words) }),
+      .action((market: string, words: readonly string[], given: Given<ControlFlags>) =>
+        run(name, { ...given, market, ...reasonOf(words) }),
       )
 
   ask('status', 'what a running bot does, and why not, market by market')
@@ -49,17 +36,19 @@ export function offerControl({ command, start }: ControlCommands): void {
   ask('decisions', 'the last orders and cancels that a running bot decided on, and why')
   command('explain <market>', 'why a quote is there in a market of a running bot, and why none is')
     .addOption(bot())
-    .action((market: string, options: Options) => run(options, 'explain', { market }))
+    .action((market: string, given: Given<ControlFlags>) => run('explain', { ...given, market }))
   command('logs', "the last lines of a running bot's log")
     .addOption(bot())
-    .addOption(new Option('--lines <n>', 'so many of the past, up to 1000').argParser(lineCount).default(20, '20'))
+    .addOption(
+      new Option('--lines <n>', 'so many of the past, up to 1000')
+        .argParser((text) => wholeNumber(text, 1, 1000))
+        .default(20, '20'),
+    )
     .addOption(new Option('--follow', 'and those that come, until a signal or the end of the bot'))
-    .action((options: Options) => {
-      const { lines, follow } = options
-      const flags = { ...flagsOf(options), lines: Number(lines), follow: follow === true }
-      start(options, async (ctx) => (await import('../commands/operate/logs.js')).logs(flags, ctx))
-    })
-  offerGaps({ command, start })
+    .action((given: Given<LogsFlags>) =>
+      start(given, async (ctx) => (await import('../commands/operate/logs.js')).logs(given, ctx)),
+    )
+  offerGaps(line)
   tell('halt', 'cancel everything of a running bot; it quotes nothing until it is resumed, restarts included')
   tell('resume', 'lift a halt, whatever its cause; losses count anew from here')
   ofMarket('pause', 'cancel what rests in one market of a running bot; nothing is quoted there until it is unpaused')
@@ -71,14 +60,11 @@ export function offerControl({ command, start }: ControlCommands): void {
     .addOption(bot())
     .addOption(new Option('--dry', 'only show what would change'))
     .addOption(new Option('--back', 'return to the configuration before instead'))
-    .action((words: readonly string[], options: Options) => {
-      const { dry, back } = options
-      run(options, 'reload', { ...reasonOf(words), dry: dry === true, back: back === true })
-    })
-  for (const name of ['orders', 'cancel-all'] as const) offerBoth({ command, start }, name)
+    .action((words: readonly string[], given: Given<ControlFlags>) => run('reload', { ...given, ...reasonOf(words) }))
+  for (const name of ['orders', 'cancel-all'] as const) offerBoth(line, name)
 }
 
-function offerGaps({ command, start }: ControlCommands): void {
+function offerGaps({ command, start }: CommandLine): void {
   command('gaps <log>', 'when which market had no quote, and why, from a log of JSON lines alone (telemetry.logFile)')
     .addOption(new Option('--market <name>', 'only this one: its condition id, or a part of its question'))
     .addOption(
@@ -86,19 +72,11 @@ function offerGaps({ command, start }: ControlCommands): void {
         .argParser(duration)
         .default(1000, '1s'),
     )
-    .action((path: string, options: Options) => {
-      const { market, least } = options
-      const flags = { ...(typeof market === 'string' ? { market } : {}), leastMs: Number(least) }
-      start(options, async (ctx) => (await import('../commands/operate/gaps.js')).gaps(path, flags, ctx))
-    })
-}
-
-function lineCount(given: string): number {
-  const value = Number(given)
-  // commander names the option in front of the message
-  if (!Number.isInteger(value) || value < 1 || value > 1000)
-    throw new InvalidArgumentError(`expected a whole number from 1 to 1000, got ${given}`)
-  return value
+    .action((path: string, given: Given<Omit<GapsFlags, 'leastMs'> & { readonly least: number }>) =>
+      start(given, async (ctx) =>
+        (await import('../commands/operate/gaps.js')).gaps(path, { ...given, leastMs: given.least }, ctx),
+      ),
+    )
 }
 
 const BOTH = {
@@ -108,17 +86,15 @@ const BOTH = {
 }
 
 /** With a configuration the venue is asked, and a bot that runs is only told of. */
-function offerBoth({ command, start }: ControlCommands, name: 'orders' | 'cancel-all'): void {
+function offerBoth({ command, start }: CommandLine, name: 'orders' | 'cancel-all'): void {
   const offered = command(`${name} [config]`, BOTH[name]).addOption(bot())
   if (name === 'cancel-all') offered.addOption(new Option('--reason <why>', 'why, in a few words: it is written down'))
-  offered.action((path: string | undefined, options: Options) =>
-    start(options, async (ctx) => {
-      const { reason } = options
-      const flags = flagsOf(options, typeof reason === 'string' ? { reason } : {})
-      if (path === undefined) return (await import('../commands/operate/control.js')).control(name, flags, ctx)
+  offered.action((path: string | undefined, given: Given<ControlFlags>) =>
+    start(given, async (ctx) => {
+      if (path === undefined) return (await import('../commands/operate/control.js')).control(name, given, ctx)
       return name === 'orders'
         ? (await import('../commands/operate/orders.js')).orders(path, ctx)
-        : (await import('../commands/operate/cancel-all.js')).cancelAll(path, ctx, flags.reason)
+        : (await import('../commands/operate/cancel-all.js')).cancelAll(path, ctx, given.reason)
     }),
   )
 }

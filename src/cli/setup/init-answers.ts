@@ -11,7 +11,7 @@ const STRATEGIES: readonly string[] = BUNDLED_STRATEGIES.map(({ name }) => name)
 export interface InitFlags {
   /** Path of the configuration to write. */
   readonly file: string
-  readonly place?: string
+  readonly place?: string | undefined
   readonly url?: string
   readonly strategy?: string
   readonly markets?: string

@@ -2,7 +2,10 @@
 
 import { Argument, type Command, Option } from 'commander'
 import { QuoinError } from '../../domain/error.js'
-import type { CommandContext, CommandResult } from '../command-context.js'
+import type { CommandLine, Given } from '../command-line.js'
+import type { PlaceFlags } from '../commands/setup/doctor-place.js'
+import type { KeyFlags } from '../commands/setup/keys.js'
+import type { InitFlags } from './init-answers.js'
 import {
   KEY_ACTIONS,
   type KeyAction,
@@ -13,37 +16,28 @@ import {
   type Shell,
 } from './setup-actions.js'
 
-type Options = Readonly<Record<string, unknown>>
-
-export interface SetupCommands {
-  readonly command: (name: string, description: string) => Command
-  readonly start: (options: Options, run: (context: CommandContext) => CommandResult) => void
-  /** Every command there is, those of others too. */
-  readonly all: () => readonly Command[]
-}
-
-export function offerSetup({ command, start, all }: SetupCommands): void {
-  offerInit({ command, start })
-  offerDoctor({ command, start })
-  offerKeys({ command, start })
+/** `all`: every command there is, those of others too. */
+export function offerSetup(line: CommandLine, all: () => readonly Command[]): void {
+  const { command, start } = line
+  offerInit(line)
+  offerDoctor(line)
+  offerKeys(line)
   command(
     'schema',
     'print the JSON schema of a configuration, for editors: of a bot, a venue profile, a server or a signer',
   )
     .addArgument(new Argument('[of]').choices(SCHEMA_KINDS).default('bot'))
-    .action((of: SchemaKind, options: Options) =>
-      start(options, async (ctx) => (await import('../commands/setup/schema.js')).schema(of, ctx)),
+    .action((of: SchemaKind, given: Given) =>
+      start(given, async (ctx) => (await import('../commands/setup/schema.js')).schema(of, ctx)),
     )
   command('completion', 'print the script with which a shell completes the words of quoin')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .action((shell: Shell, options: Options) =>
-      start(options, async (ctx) => (await import('../commands/setup/completion.js')).completion(shell, all(), ctx)),
+    .action((shell: Shell, given: Given) =>
+      start(given, async (ctx) => (await import('../commands/setup/completion.js')).completion(shell, all(), ctx)),
     )
 }
 
-type Offer = Omit<SetupCommands, 'all'>
-
-function offerDoctor({ command, start }: Offer): void {
+function offerDoctor({ command, start }: CommandLine): void {
   command(
     'doctor <config>',
     'look whether everything is there that a bot of the configuration needs, say what mends the rest, and send no order without --place',
@@ -52,24 +46,18 @@ function offerDoctor({ command, start }: Offer): void {
     .addOption(new Option('--market <id>', '--place: in this market, instead of the cheapest one chosen'))
     .addOption(new Option('--yes', '--place: do not ask'))
     .addOption(new Option('--profile-out <file>', '--place: a new file for the profile with what was seen'))
-    .action((path: string, options: Options) => {
-      const { place, market, yes, profileOut } = options
-      const flags = {
-        yes: yes === true,
-        ...(typeof market === 'string' ? { market } : {}),
-        ...(typeof profileOut === 'string' ? { profileOut } : {}),
-      }
-      start(options, async (ctx) => {
-        if (place === true) return (await import('../commands/setup/doctor-place.js')).doctorPlace(path, flags, ctx)
-        const [odd] = ['market', 'yes', 'profileOut'].filter((name) => options[name] !== undefined)
+    .action((path: string, { place, ...given }: Given<PlaceFlags & { readonly place?: boolean }>) =>
+      start(given, async (ctx) => {
+        if (place === true) return (await import('../commands/setup/doctor-place.js')).doctorPlace(path, given, ctx)
+        const [odd] = (['market', 'yes', 'profileOut'] as const).filter((name) => given[name] !== undefined)
         if (odd !== undefined)
           throw new QuoinError(
             'bad-argument',
             `--${odd === 'profileOut' ? 'profile-out' : odd}: expected --place beside it, got none`,
           )
         return (await import('../commands/setup/doctor.js')).doctor(path, ctx)
-      })
-    })
+      }),
+    )
 }
 
 const INIT_OPTIONS = [
@@ -83,22 +71,21 @@ const INIT_OPTIONS = [
   new Option('--key-file <file>', 'file of mode 0400 or 0600 that holds the private key as hex, instead of a keystore'),
 ]
 
-function offerInit({ command, start }: Offer): void {
+function offerInit({ command, start }: CommandLine): void {
   const offered = command('init [file]', 'ask four questions and write a configuration, quoin.yaml by default')
   for (const option of INIT_OPTIONS) offered.addOption(option)
-  offered.action((file: string | undefined, { for: place, ...options }: Options) => {
-    const given = { ...options, ...(place === undefined ? {} : { place }) }
-    const flags = Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
-    start(options, async (ctx) =>
-      (await import('../commands/setup/init.js')).init(
-        { file: file ?? 'quoin.yaml', ...Object.fromEntries(flags) },
-        ctx,
+  offered.action(
+    (file: string | undefined, given: Given<Omit<InitFlags, 'file' | 'place'> & { readonly for?: string }>) =>
+      start(given, async (ctx) =>
+        (await import('../commands/setup/init.js')).init(
+          { ...given, file: file ?? 'quoin.yaml', place: given.for },
+          ctx,
+        ),
       ),
-    )
-  })
+  )
 }
 
-function offerKeys({ command, start }: Offer): void {
+function offerKeys({ command, start }: CommandLine): void {
   command(
     'keys',
     'encrypted keystores of private keys: a new key (new), one of a file taken over (import), or whose key a file holds (address)',
@@ -107,12 +94,7 @@ function offerKeys({ command, start }: Offer): void {
     .addArgument(new Argument('<file>'))
     .addOption(new Option('--passphrase-file <file>', 'file of mode 0400 or 0600 that holds the passphrase'))
     .addOption(new Option('--key-file <file>', 'import: file of mode 0400 or 0600 that holds the private key as hex'))
-    .action((action: KeyAction, file: string, options: Options) => {
-      const { passphraseFile, keyFile } = options
-      const flags = {
-        ...(typeof passphraseFile === 'string' ? { passphraseFile } : {}),
-        ...(typeof keyFile === 'string' ? { keyFile } : {}),
-      }
-      start(options, async (ctx) => (await import('../commands/setup/keys.js')).keys({ action, file, ...flags }, ctx))
-    })
+    .action((action: KeyAction, file: string, given: Given<KeyFlags>) =>
+      start(given, async (ctx) => (await import('../commands/setup/keys.js')).keys({ ...given, action, file }, ctx)),
+    )
 }

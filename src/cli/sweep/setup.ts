@@ -23,10 +23,10 @@ export interface SweepFlags {
   readonly set: readonly string[]
   /** Settings that go before those of the configuration. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** The tape is read by way of its cache. */
-  readonly isCached: boolean
+  /** False: the tape is read as it is, without its cache. */
+  readonly cache?: boolean
   /** Forgets the runs that are stored. */
-  readonly fresh: boolean
+  readonly fresh?: boolean
   /** Address of Redis, or a file that holds it: workers elsewhere do the runs. */
   readonly queue?: string
 }
@@ -66,7 +66,7 @@ export async function setUpSweep(
     note(`there are only ${planned.length - 1} different configurations, not ${settings.runs}`)
   }
   const tapePath = tapeOf(config, flags)
-  const tape = await tapeInColumns(tapePath, { env, note, isCached: flags.isCached })
+  const tape = await tapeInColumns(tapePath, { env, note, isCached: flags.cache !== false })
   if (tape === undefined) throw new QuoinError('bad-tape', `${tapePath}: expected records, got none`)
   const windows = windowsOf(tape, settings)
   checkWindows(windows, tape)

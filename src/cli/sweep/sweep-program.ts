@@ -1,30 +1,28 @@
 // The command of sweeps, its arguments and options.
 
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext, CommandResult } from '../command-context.js'
-import { reportName } from '../report-name.js'
-import { threadCount } from '../thread-count.js'
-
-type Options = Readonly<Record<string, unknown>>
-
-export interface SweepCommand {
-  readonly command: (name: string, description: string) => Command
-  readonly start: (options: Options, run: (context: CommandContext) => CommandResult) => void
-}
+import { Option } from 'commander'
+import type { CommandLine, Given } from '../command-line.js'
+import type { WorkerFlags } from '../commands/bot/worker.js'
+import { refused, reportName, threadCount } from '../option-values.js'
+import type { SweepFlags } from './setup.js'
 
 const collected = (text: string, before: readonly string[]) => [...before, text]
 
 function number(text: string): number {
   const value = Number(text)
-  // commander names the option in front of the message
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError(`expected a number, got ${text}`)
+  if (text.trim() === '' || !Number.isFinite(value)) throw refused('a number', text)
   return value
 }
 
 /** Options that go before the settings of the same name. */
-const SETTINGS = ['search', 'runs', 'seed', 'objective', 'minFills', 'holdOut', 'folds', 'workers', 'report']
+const SETTINGS = ['search', 'runs', 'seed', 'objective', 'minFills', 'holdOut', 'folds', 'workers', 'report'] as const
 
-export function offerSweep({ command, start }: SweepCommand): void {
+type GivenSweep = Given<Omit<SweepFlags, 'settings'>> & {
+  readonly grid: readonly string[]
+} & { readonly [Setting in (typeof SETTINGS)[number]]?: unknown }
+
+export function offerSweep(line: CommandLine): void {
+  const { command, start } = line
   command('sweep <config>', 'run many backtests with other values, rank them, and say what the best is worth')
     .addOption(new Option('--tape <path>', "a tape's folder or file, instead of the configuration's"))
     .addOption(
@@ -56,25 +54,19 @@ export function offerSweep({ command, start }: SweepCommand): void {
     .addOption(new Option('--report <name>', 'write name.html, its data and the runs there').argParser(reportName))
     .addOption(new Option('--no-cache', 'read the tape as it is into memory, without the columns beside it'))
     .addOption(new Option('--fresh', 'run everything anew, and forget the runs that are stored there'))
-    .action((path: string, options: Options) => {
-      const { tape, set, grid, queue } = options
-      const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
-      const given = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]])
-      const searched = list(grid).length > 0 ? { search: 'grid' } : {}
-      const flags = {
-        ...(typeof tape === 'string' ? { tape } : {}),
-        ...(typeof queue === 'string' ? { queue } : {}),
-        set: [...list(set), ...list(grid)],
-        settings: { ...searched, ...Object.fromEntries(given) },
-        isCached: options['cache'] !== false,
-        fresh: options['fresh'] === true,
+    .action((path: string, given: GivenSweep) => {
+      const { set, grid } = given
+      const settings = {
+        ...(grid.length > 0 ? { search: 'grid' } : {}),
+        ...Object.fromEntries(SETTINGS.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])),
       }
-      start(options, async (ctx) => (await import('../commands/tapes/sweep.js')).runSweep(path, flags, ctx))
+      const flags = { ...given, set: [...set, ...grid], settings }
+      start(given, async (ctx) => (await import('../commands/tapes/sweep.js')).runSweep(path, flags, ctx))
     })
-  offerWorker({ command, start })
+  offerWorker(line)
 }
 
-function offerWorker({ command, start }: SweepCommand): void {
+function offerWorker({ command, start }: CommandLine): void {
   command('worker', 'do runs of sweeps that were started with --queue, one sweep at a time, until it is stopped')
     .addOption(new Option('--queue <redis>', 'address of Redis, or a file that holds it').makeOptionMandatory())
     .addOption(
@@ -82,14 +74,7 @@ function offerWorker({ command, start }: SweepCommand): void {
     )
     .addOption(new Option('--tape <path>', 'where the tape is on this machine, instead of where the sweep has it'))
     .addOption(new Option('--folder <path>', "where the configuration's folder is on this machine, likewise"))
-    .action((options: Options) => {
-      const { queue, threads, tape, folder } = options
-      const flags = {
-        queue: String(queue),
-        ...(typeof threads === 'number' ? { threads } : {}),
-        ...(typeof tape === 'string' ? { tape } : {}),
-        ...(typeof folder === 'string' ? { folder } : {}),
-      }
-      start(options, async (ctx) => (await import('../commands/bot/worker.js')).runWorker(flags, ctx))
-    })
+    .action((given: Given<WorkerFlags>) =>
+      start(given, async (ctx) => (await import('../commands/bot/worker.js')).runWorker(given, ctx)),
+    )
 }

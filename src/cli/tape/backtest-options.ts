@@ -24,12 +24,17 @@ export interface OfBacktest extends BacktestOptions {
   readonly leftOut: () => readonly string[]
 }
 
+interface TapeChoice {
+  /** Instead of the configuration's. */
+  readonly tape?: string | undefined
+}
+
 /** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
 export async function backtestOptions(
   config: Config,
-  flags: { readonly tape?: string } & {
+  flags: TapeChoice & {
     /** Where the tape's cache may lie; without it the tape is read as it is. */
-    readonly cache?: CachePlace
+    readonly cache?: CachePlace | undefined
   },
   note: (message: string) => void,
 ): Promise<OfBacktest> {
@@ -100,7 +105,7 @@ async function latencyOf(
 }
 
 /** Path of the tape that runs. Throws `bad-config` where none is named. */
-export function tapeOf({ backtest: { tape }, folder }: Config, flags: { readonly tape?: string }): string {
+export function tapeOf({ backtest: { tape }, folder }: Config, flags: TapeChoice): string {
   if (flags.tape !== undefined) return resolve(flags.tape)
   if (tape !== undefined) return resolve(folder, tape)
   throw new QuoinError('bad-config', 'backtest.tape: expected a tape there or by --tape, got neither')

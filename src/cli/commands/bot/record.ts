@@ -12,7 +12,7 @@ import { connect } from '../../venue/connect.js'
 
 export interface RecordFlags {
   /** How long, in milliseconds; without it until a signal comes. */
-  readonly forMs?: number
+  readonly forMs?: number | undefined
   /** Instead of `recording.folder`. */
   readonly out?: string
   readonly signals?: StopSignals

@@ -9,24 +9,28 @@ import { tradingMode } from '../../bot/settings/trading-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 
 export interface RunFlags {
-  readonly live: boolean
-  readonly dryRun: boolean
+  readonly live?: boolean
+  readonly dryRun?: boolean
   /** Where the report goes, instead of where the configuration says. */
   readonly report?: string
 }
 
-export async function run(path: string, flags: RunFlags, context: CommandContext): CommandResult {
+export async function run(
+  path: string,
+  { live = false, dryRun = false, report }: RunFlags,
+  context: CommandContext,
+): CommandResult {
   const config = loadConfig(path)
   const { typedData, orders } = config.venue.profile
   const mode = tradingMode({
     configured: config.mode,
-    liveFlag: flags.live,
-    dryRunFlag: flags.dryRun,
+    liveFlag: live,
+    dryRunFlag: dryRun,
     chainId: typedData.domain.chainId,
     types: orders.types,
     expirationOn: orders.expirationOn,
   })
-  if (mode === 'paper' && config.mode === 'live' && !flags.dryRun) {
+  if (mode === 'paper' && config.mode === 'live' && !dryRun) {
     context.out.note('on paper: sending orders needs --live too')
   }
   if (mode === 'paper') context.out.note(paperInShort(config.paper.queue))
@@ -35,7 +39,6 @@ export async function run(path: string, flags: RunFlags, context: CommandContext
     refusePlaceholders(path)
     refuseAssumed(config.venue)
   }
-  const { report } = flags
   const place = report === undefined ? {} : { report }
   return runBot(config, { mode, name: path, addresses: { venue: config.venue.url }, ...place }, context)
 }

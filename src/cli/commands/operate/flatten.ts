@@ -22,11 +22,11 @@ import { shownOrder } from './orders.js'
 
 export interface FlattenFlags {
   /** Id, condition id or part of a question; all markets without it. */
-  readonly market?: string
+  readonly market?: string | undefined
   /** A probability below the best bid. */
   readonly maxSlippage: number
   /** Do not ask. */
-  readonly yes: boolean
+  readonly yes?: boolean
 }
 
 export async function flatten(path: string, flags: FlattenFlags, context: CommandContext): CommandResult {

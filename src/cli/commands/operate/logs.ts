@@ -17,7 +17,7 @@ export interface LogsFlags {
   /** Of the past, at most. */
   readonly lines: number
   /** Until a signal comes, or the bot ends. */
-  readonly follow: boolean
+  readonly follow?: boolean
 }
 
 const ASK_AGAIN_MS = 500

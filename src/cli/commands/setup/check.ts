@@ -20,7 +20,7 @@ import { openWallet } from '../../venue/open-wallet.js'
 
 export interface CheckOptions {
   /** Ask the venue nothing. */
-  readonly offline: boolean
+  readonly offline?: boolean
 }
 
 export async function check(path: string, options: CheckOptions, context: CommandContext): CommandResult {

@@ -28,7 +28,7 @@ export interface PlaceFlags {
   /** Id of the market; the cheapest of the chosen ones without it. */
   readonly market?: string
   /** Do not ask. */
-  readonly yes: boolean
+  readonly yes?: boolean
   /** A new file for the profile with what was learned. */
   readonly profileOut?: string
 }

@@ -22,8 +22,8 @@ export interface BacktestFlags {
   readonly report?: string
   /** Another configuration on the same tape, to be told which one is better. */
   readonly against?: string
-  /** The tape is read by way of its cache. */
-  readonly isCached?: boolean
+  /** False: the tape is read as it is, without its cache. */
+  readonly cache?: boolean
   /** Models at a time; without it one, or as many as the machine has cores for a longer tape. */
   readonly threads?: number
 }
@@ -31,8 +31,8 @@ export interface BacktestFlags {
 export async function runBacktest(path: string, flags: BacktestFlags, context: CommandContext): CommandResult {
   const text = readYaml(path)
   const config = parseConfig(text)
-  const cache = flags.isCached === false ? {} : { cache: cachePlace(context.env) }
-  const options = await backtestOptions(config, { ...flags, ...cache }, context.out.note)
+  const cache = flags.cache === false ? undefined : cachePlace(context.env)
+  const options = await backtestOptions(config, { tape: flags.tape, cache }, context.out.note)
   const tapePath = tapeOf(config, flags)
   const done = await finished(
     played(options, { config, text, tapePath, flags }, context),

@@ -17,8 +17,8 @@ import { withWallet } from '../../venue/with-trading.js'
 export interface ExportFlags {
   readonly kind: ExportKind
   /** Unix milliseconds of the venue; of fills and fees. */
-  readonly fromMs?: number
-  readonly toMs?: number
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
   /** A new file, instead of standard output. */
   readonly out?: string
 }

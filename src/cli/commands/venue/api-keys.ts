@@ -19,7 +19,7 @@ import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
 export interface ApiKeyFlags {
   readonly action: ApiKeyAction
   /** create: its name; rotate, revoke: its id. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** create, rotate: a new file for the secret. */
   readonly out?: string
 }

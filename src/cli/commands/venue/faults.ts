@@ -13,7 +13,7 @@ import { apiKeyOf } from '../../venue/connect.js'
 
 export interface FaultsOptions {
   /** Kind of a new fault; without one the faults are listed. */
-  readonly kind?: string
+  readonly kind?: string | undefined
   /** Settings of the new fault as `name=value`. */
   readonly settings: readonly string[]
   /** Clears all, or the one with this id. */

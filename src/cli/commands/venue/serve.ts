@@ -12,7 +12,7 @@ import { watchStopSignals } from '../../process/stop-signals.js'
 import { unusableAddress } from '../../unusable-address.js'
 
 export interface ServeOptions {
-  readonly config?: string
+  readonly config?: string | undefined
   /** Instead of the configured one. */
   readonly port?: number
   /** Keeps the venue in this file; without it, it ends with the process. */
@@ -20,7 +20,7 @@ export interface ServeOptions {
   /** Copies `data` there instead of serving. */
   readonly backup?: string
   /** Ends when standard input does, so that the server never outlives who started it. */
-  readonly untilStdinEnds: boolean
+  readonly untilStdinEnds?: boolean
 }
 
 export async function serve(options: ServeOptions, { out, streams }: CommandContext): CommandResult {

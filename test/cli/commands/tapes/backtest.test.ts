@@ -176,9 +176,9 @@ it('is not ramped, since nothing on a tape is live, and keeps the calendar by th
 })
 
 /** What a backtest says of a copy of the tape, without its own time. */
-async function saidOf(tape: string, isCached: boolean): Promise<Record<string, unknown>> {
+async function saidOf(tape: string, cache: boolean): Promise<Record<string, unknown>> {
   const run = captureContext(true)
-  const flags = { tape, isCached, report: join(folder, 'cached') }
+  const flags = { tape, cache, report: join(folder, 'cached') }
   await runBacktest(config('backtest: { models: [power-3] }'), flags, run.context)
   const { wallSeconds: _wall, eventsPerSecond: _rate, ...said } = JSON.parse(run.stdout)
   return said
@@ -208,7 +208,7 @@ it('says in the report what is left out of a torn tape, and not where the tape l
   const whole = readFileSync(join(folder, 'made.jsonl.gz'))
   writeFileSync(torn, whole.subarray(0, whole.length - 200))
   const path = config('backtest: { tape: torn.jsonl.gz, models: [risk-averse, optimistic] }')
-  for (const flags of [{ isCached: false }, {}, {}]) {
+  for (const flags of [{ cache: false }, {}, {}]) {
     const run = captureContext(true)
     const report = join(folder, 'of-torn')
     await runBacktest(path, { ...flags, report, against: path }, run.context)

@@ -31,7 +31,7 @@ function config(...more: readonly string[]): string {
 
 const SETTINGS = { folds: 1, holdOut: 0.4, minFills: 0, workers: 1 }
 const flags = (change: Partial<SweepFlags> = {}): SweepFlags => ({
-  ...{ tape: TAPE, set: ['strategy.params.size=8,10'], isCached: true, fresh: false },
+  ...{ tape: TAPE, set: ['strategy.params.size=8,10'], cache: true, fresh: false },
   ...change,
   settings: { ...SETTINGS, report: join(folder, 'monday'), ...change.settings },
 })
