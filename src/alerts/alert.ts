@@ -56,7 +56,7 @@ const TO_DO: Readonly<Record<AlertKind, string>> = {
 export const toDo = (kind: AlertKind): string => TO_DO[kind]
 
 /** As one text: bot, mode, what, and what to do. */
-export function messageOf({ kind, text }: Alert, { bot, mode }: About): string {
+export function alertMessage({ kind, text }: Alert, { bot, mode }: About): string {
   const todo = toDo(kind)
   return `[${bot}, ${mode}] ${kind}: ${text}${todo === '' ? '' : `\n${todo}`}`
 }

@@ -1,13 +1,13 @@
 // A message as each kind of address wants it: plain text that nothing in it can turn into a mention or a link.
 
-import { type About, type Alert, messageOf, toDo } from './alert.js'
+import { type About, type Alert, alertMessage, toDo } from './alert.js'
 import type { WebhookSettings } from './schema.js'
 
 /** Discord refuses longer ones; the others take more. */
 const LONGEST = 1900
 
 export function bodyOf(alert: Alert, about: About, { kind, chatId }: Pick<WebhookSettings, 'kind' | 'chatId'>): string {
-  const text = cut(messageOf(alert, about))
+  const text = cut(alertMessage(alert, about))
   switch (kind) {
     case 'slack':
       return JSON.stringify({ text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') })

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { QuoinError } from '../domain/error.js'
+import { messageOf, QuoinError } from '../domain/error.js'
 
 /** Of `RunFill`; prices are probabilities, sizes shares, times unix milliseconds. */
 const fill = z.object({
@@ -69,7 +69,7 @@ function readReport(path: string) {
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = messageOf(cause)
     throw new QuoinError('bad-argument', `report: ${path}: expected the JSON of a report, got ${why}`, { cause })
   }
   const read = report.safeParse(json)

@@ -1,5 +1,6 @@
 // What a command prints: data on standard output, words for people on standard error.
 
+import { exactText } from '../domain/json.js'
 import { visible, visibleJson } from '../domain/visible-text.js'
 
 export interface Output {
@@ -45,7 +46,5 @@ function visibleMessage({ code, message }: { readonly code: string; readonly mes
 
 /** Integers of any length stay whole: a bigint becomes text. */
 function toJson(value: unknown): string {
-  return visibleJson(
-    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)),
-  )
+  return visibleJson(JSON.stringify(value, exactText))
 }

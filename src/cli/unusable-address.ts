@@ -1,6 +1,6 @@
 // An address that cannot be listened on, as an error that names the setting to be changed.
 
-import { QuoinError } from '../domain/error.js'
+import { codeOf, QuoinError } from '../domain/error.js'
 
 export interface ListenPlace {
   readonly host: string
@@ -11,7 +11,7 @@ export interface ListenPlace {
 
 /** `bad-config`; `cause` is what `listen` failed with. */
 export function unusableAddress({ host, port, keys }: ListenPlace, cause: unknown): QuoinError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
+  const code = codeOf(cause) ?? 'unusable'
   const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
   const message =
     code === 'EADDRINUSE' || code === 'EACCES'

@@ -9,7 +9,7 @@ import { chainSettings } from '../chain/schema.js'
 import { processSettings } from '../cli/schema.js'
 import { controlSettings } from '../control/schema.js'
 import { dashboardSettings } from '../dashboard/schema.js'
-import { QuoinError } from '../domain/error.js'
+import { messageOf, QuoinError } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
 import { feedSettings, marketChoice } from '../feed/schema.js'
@@ -165,7 +165,7 @@ export function readYaml(path: string): YamlSource {
   try {
     return { file: path, text: readFileSync(path, 'utf8') }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new QuoinError('bad-config', maskKeys(`${path}: expected a readable file, got ${reason}`))
   }
 }

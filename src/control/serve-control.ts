@@ -5,6 +5,7 @@
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { toFailure } from '../domain/error.js'
+import { jsonOf } from '../domain/json.js'
 import {
   type ControlAnswer,
   type ControlRequest,
@@ -112,12 +113,8 @@ async function answered(
 }
 
 function requestOf(text: string): ControlRequest | ControlAnswer {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return refusal('bad-request', 'request: expected one line of JSON')
-  }
+  const json = jsonOf(text)
+  if (json === undefined) return refusal('bad-request', 'request: expected one line of JSON')
   const parsed = controlRequest.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

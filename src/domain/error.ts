@@ -118,8 +118,15 @@ export const inWords = ({ code, message }: Failure): string => `${code}: ${messa
 /** The result of a request: a value, or a typed failure; never a default. */
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
 
+/** What an error says; anything else that was thrown, as text. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** The code of an error of the system, as `ENOENT`; `undefined` where it has none. */
+export const codeOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
+
 /** Any thrown thing as a `Failure`. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof QuoinError) return { code: thrown.code, message: thrown.message }
-  return { code: 'internal', message: thrown instanceof Error ? thrown.message : String(thrown) }
+  return { code: 'internal', message: messageOf(thrown) }
 }

@@ -1,7 +1,7 @@
 // Where Redis is: an address with its login, of which nobody is shown more than the host.
 
 import { readFileSync } from 'node:fs'
-import { QuoinError } from '../domain/error.js'
+import { codeOf, QuoinError } from '../domain/error.js'
 import { registerSecret } from '../venue/transport/secret.js'
 
 export interface RedisAddress {
@@ -36,7 +36,7 @@ export function redisAddressIn(path: string, name: string): RedisAddress {
   try {
     text = readFileSync(path, 'utf8')
   } catch (thrown) {
-    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
+    const reason = codeOf(thrown) ?? 'unreadable'
     throw new QuoinError('bad-argument', `${name}: ${EXPECTED}, or a file that holds it, got ${reason} on ${path}`)
   }
   return redisAddress(text.trim(), `${name}: ${path}`)

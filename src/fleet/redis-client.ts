@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module'
 import type { Redis } from 'ioredis'
-import { QuoinError } from '../domain/error.js'
+import { messageOf, QuoinError } from '../domain/error.js'
 import type { RedisAddress } from './redis-address.js'
 
 const require = createRequire(import.meta.url)
@@ -93,5 +93,5 @@ export function reasonOf(error: unknown): string {
   // ioredis speaks of its own option there
   if (error instanceof Error && error.name === 'MaxRetriesPerRequestError') return 'no connection'
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

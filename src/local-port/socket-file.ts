@@ -1,6 +1,7 @@
 // The file of a Unix socket at which a process of ours listens.
 
 import { createConnection, type ListenOptions, type Server } from 'node:net'
+import { codeOf } from '../domain/error.js'
 
 /** Longest path on every system that has such sockets, bytes. */
 export const MAX_SOCKET_PATH_BYTES = 103
@@ -32,5 +33,4 @@ export function listening(server: Server, at: ListenOptions): Promise<void> {
 }
 
 /** Code of such an error. */
-export const listenCode = (cause: unknown) =>
-  cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
+export const listenCode = (cause: unknown) => codeOf(cause) ?? 'unusable'

@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { QuoinError } from '../domain/error.js'
+import { jsonOf } from '../domain/json.js'
 import { venueProfile } from '../venue/wire/profile.js'
 import { TAPE_FORMAT } from './lines/tape-line.js'
 
@@ -64,12 +65,8 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 }
 
 function parsedManifest(text: string, path: string): Manifest {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new QuoinError('bad-tape', `${path}: expected JSON, got ${text.slice(0, 40)}`)
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw new QuoinError('bad-tape', `${path}: expected JSON, got ${text.slice(0, 40)}`)
   const read = manifest.safeParse(value)
   if (!read.success) {
     const [issue] = read.error.issues

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { QuoinError } from '../domain/error.js'
+import { messageOf, QuoinError } from '../domain/error.js'
 import { reportHtml } from './html/report-html.js'
 import { metricsOf } from './metrics/run-metrics.js'
 import { equityCsv, fillsCsv, marketsCsv, selectionCsv } from './report-csv.js'
@@ -89,7 +89,7 @@ function attempt(path: string, write: () => void): void {
   try {
     write()
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = messageOf(cause)
     throw new QuoinError('bad-argument', `report: ${path} cannot be written: ${why}`, { cause })
   }
 }

@@ -2,6 +2,7 @@
 
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { codeOf } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
 import type { SignalListener, SignalSource } from './signal-source.js'
 import { wordsIn } from './signal-words.js'
@@ -77,6 +78,6 @@ async function endOf(path: string, size: number): Promise<string> {
 }
 
 function reasonOf(error: unknown): string {
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'something else'
+  const reason = codeOf(error) ?? 'something else'
   return `expected a readable file, got ${reason}`
 }

@@ -2,6 +2,7 @@
 // of the address than its host, nothing of what was answered, and no header.
 
 import type { Dispatcher } from 'undici'
+import { codeOf } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
 import { asNumber, valueAt } from './json-pointer.js'
 import type { SignalListener, SignalSource } from './signal-source.js'
@@ -132,5 +133,5 @@ function kindOf(value: unknown): string {
 function reasonOf(error: unknown): string {
   if (error instanceof NoValue) return error.message
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+  return codeOf(error) ?? 'no answer'
 }

@@ -3,6 +3,7 @@
 //   lines    { "name": "model", "value": 0.53, "market": "m1", "atMs": 1760000000000 }      market and atMs may be left out
 //   object   { "model": 0.53, "drift": { "value": 0.1, "market": "m1" }, "rain": [{ "value": 0.2, "market": "m1" }, …] }
 
+import { jsonOf } from '../domain/json.js'
 import { asNumber } from './json-pointer.js'
 import type { SignalWord } from './signal-source.js'
 
@@ -14,7 +15,7 @@ export interface Words {
 
 /** `writtenMs`: when what has no time of its own was made. */
 export function wordsIn(text: string, writtenMs: number): Words {
-  const whole = parsed(text)
+  const whole = jsonOf(text)
   if (isRecord(whole) && typeof whole['name'] !== 'string') return wordsByName(whole, writtenMs)
   if (whole !== undefined && !isRecord(whole))
     return { words: [], problem: 'expected JSON lines, or one object by name' }
@@ -24,12 +25,12 @@ export function wordsIn(text: string, writtenMs: number): Words {
 function wordsInLines(text: string, writtenMs: number): Words {
   const lines = text.split('\n')
   // a line that is being written has no end yet
-  const whole = parsed(lines.at(-1) ?? '') === undefined ? lines.slice(0, -1) : lines
+  const whole = jsonOf(lines.at(-1) ?? '') === undefined ? lines.slice(0, -1) : lines
   const words = new Map<string, SignalWord>()
   let problem: string | undefined
   for (const [index, line] of whole.entries()) {
     if (line.trim() === '') continue
-    const entry = parsed(line)
+    const entry = jsonOf(line)
     const word =
       isRecord(entry) && typeof entry['name'] === 'string' ? wordOf(entry['name'], entry, writtenMs) : undefined
     if (word === undefined) problem ??= `line ${index + 1}: expected { name, value }, value a number`
@@ -61,14 +62,6 @@ function wordOf(name: string, entry: Readonly<Record<string, unknown>>, writtenM
   // what is in the file was made before it was written, whatever it says of itself
   const madeMs = Math.min(atMs, writtenMs)
   return { name, value, atMs: madeMs, ...(market === undefined ? {} : { market }) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@
 import { parseSiweMessage } from 'viem/siwe'
 import type { TransactionSigner } from '../chain/rpc/transaction-signer.js'
 import { QuoinError, toFailure } from '../domain/error.js'
+import { jsonOf } from '../domain/json.js'
 import type { Signing } from '../signing/signing.js'
 import type { Signer } from '../venue/session/transport.js'
 import { type OrderPolicy, orderFault } from '../venue/transport/signing-policy.js'
@@ -150,12 +151,8 @@ type Read =
 const refused = (name: RefusalName, message: string): { readonly refusal: Refusal } => ({ refusal: { name, message } })
 
 function read(line: string): Read {
-  let json: unknown
-  try {
-    json = JSON.parse(line)
-  } catch {
-    return { id: 0, ...refused('bad-request', 'request: expected one line of JSON') }
-  }
+  const json = jsonOf(line)
+  if (json === undefined) return { id: 0, ...refused('bad-request', 'request: expected one line of JSON') }
   const { id: given, v } = Object(json)
   const id = Number.isSafeInteger(given) && given >= 0 ? Number(given) : 0
   if (v !== SIGNER_PROTOCOL)

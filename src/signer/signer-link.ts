@@ -7,7 +7,8 @@
 import { randomInt } from 'node:crypto'
 import { createConnection, type Socket } from 'node:net'
 import type { z } from 'zod'
-import { type Answer, type ErrorCode, type Failure, QuoinError } from '../domain/error.js'
+import { type Answer, codeOf, type ErrorCode, type Failure, QuoinError } from '../domain/error.js'
+import { jsonOf } from '../domain/json.js'
 import type { Address } from '../domain/market/market.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 import { LineReader } from '../local-port/line-reader.js'
@@ -121,7 +122,7 @@ export class SignerLink {
       this.#greet()
     })
     socket.once('error', (cause) => {
-      const what = isThere ? 'has gone' : `cannot be reached (${codeOf(cause)})`
+      const what = isThere ? 'has gone' : `cannot be reached (${codeOf(cause) ?? 'unusable'})`
       if (isCurrent()) this.#lost(`${this.#who} ${what}`)
     })
     socket.once('close', () => isCurrent() && this.#lost(`${this.#who} has gone`))
@@ -212,13 +213,7 @@ const away = (message: string): Failure => ({ code: 'signer-away', message })
 /** What is none of these is refused by the policy, and needs a person. */
 const CODES: Partial<Record<Refusal['name'], ErrorCode>> = { rate: 'rate-limited', internal: 'internal' }
 
-function answerOf(line: string) {
-  try {
-    return signerAnswer.safeParse(JSON.parse(line)).data
-  } catch {
-    return undefined
-  }
-}
+const answerOf = (line: string) => signerAnswer.safeParse(jsonOf(line)).data
 
 function parsed<T>(value: unknown, schema: z.ZodType<T>): Answer<T> {
   const found = schema.safeParse(value)
@@ -229,5 +224,3 @@ function parsed<T>(value: unknown, schema: z.ZodType<T>): Answer<T> {
     failure: away(`the signer's answer: ${issue?.path.join('.') || 'value'}: ${issue?.message ?? 'unreadable'}`),
   }
 }
-
-const codeOf = (cause: unknown) => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable')

@@ -7,6 +7,7 @@
 
 import { z } from 'zod'
 import type { ChainAct } from '../domain/account/chain-transaction.js'
+import { exactText } from '../domain/json.js'
 import type { Address, ConditionId, Hex } from '../domain/market/market.js'
 import { ORDER_TYPES } from '../domain/orders/order.js'
 import { SIGNING_PATHS } from '../signing/signing.js'
@@ -111,5 +112,5 @@ export const signedAct = z.strictObject({ hash: bytes32, bytes, nonce: z.int(), 
 
 /** One line. */
 export function frame(value: unknown): string {
-  return `${JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner))}\n`
+  return `${JSON.stringify(value, exactText)}\n`
 }

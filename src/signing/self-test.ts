@@ -1,6 +1,7 @@
 // Whether one way to sign says what another says, on keys and orders that are made for it.
 
 import { randomBytes } from 'node:crypto'
+import { messageOf } from '../domain/error.js'
 import type { Address, Hex } from '../domain/market/market.js'
 import type { TypedDataProfile } from '../venue/wire/profile.js'
 import { type OrderMessage, ZERO_ADDRESS } from '../venue/wire/typed-data.js'
@@ -69,6 +70,6 @@ export async function selfTest(one: Signing, other: Signing): Promise<string | u
     }
     return undefined
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown)
+    return messageOf(thrown)
   }
 }

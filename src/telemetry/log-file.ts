@@ -2,6 +2,7 @@
 
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { messageOf } from '../domain/error.js'
 
 export interface LogFileOptions {
   readonly path: string
@@ -38,7 +39,7 @@ export class LogFile {
     } catch (thrown) {
       const isNews = !this.#isBroken
       this.#isBroken = true
-      if (isNews) this.#options.failed(thrown instanceof Error ? thrown.message : String(thrown))
+      if (isNews) this.#options.failed(messageOf(thrown))
     }
   }
 

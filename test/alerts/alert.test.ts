@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ALERTS, messageOf, toDo } from '../../src/alerts/alert.js'
+import { ALERTS, alertMessage, toDo } from '../../src/alerts/alert.js'
 
 const about = { bot: 'tennis', mode: 'live' }
 
 it('a message says which bot, in which mode, what happened, and what to do where there is something', () => {
-  expect(messageOf({ kind: 'unverified', text: 'no list yet', atMs: 0 }, about)).toBe(
+  expect(alertMessage({ kind: 'unverified', text: 'no list yet', atMs: 0 }, about)).toBe(
     `[tennis, live] unverified: no list yet\n${toDo('unverified')}`,
   )
-  expect(messageOf({ kind: 'started', text: '3 markets', atMs: 0 }, about)).toBe('[tennis, live] started: 3 markets')
+  expect(alertMessage({ kind: 'started', text: '3 markets', atMs: 0 }, about)).toBe('[tennis, live] started: 3 markets')
 })
 
 it.each(['halted', 'not-quoting', 'near-limit', 'unverified', 'fault', 'watchdog'] as const)(

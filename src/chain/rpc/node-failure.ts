@@ -8,7 +8,7 @@ import {
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { type Failure, QuoinError } from '../../domain/error.js'
+import { type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import { visible } from '../../domain/visible-text.js'
 
 export function isMissing(error: unknown): boolean {
@@ -39,7 +39,7 @@ export function nodeFailure(error: unknown, url: string): Failure {
   if (!(error instanceof BaseError)) {
     return {
       code: 'unreachable',
-      message: `the node: ${clean(error instanceof Error ? error.message : String(error), url)}`,
+      message: `the node: ${clean(messageOf(error), url)}`,
     }
   }
   const message = `the node: ${clean(wordsOf(error), url)}`

@@ -3,7 +3,7 @@
 
 import { mkdirSync } from 'node:fs'
 import type { Config } from '../../config/config.js'
-import { toFailure } from '../../domain/error.js'
+import { messageOf, toFailure } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import { writeOperation } from '../../execution/journal/operations-log.js'
 import { journalSettings, walletFolder } from '../bot/settings/journal-settings.js'
@@ -52,6 +52,6 @@ function made(folder: string): { readonly message: string } | undefined {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return undefined
   } catch (cause) {
-    return { message: `${folder}: expected to write, got ${cause instanceof Error ? cause.message : String(cause)}` }
+    return { message: `${folder}: expected to write, got ${messageOf(cause)}` }
   }
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { placeholdersIn } from '../../config/placeholders.js'
+import { codeOf } from '../../domain/error.js'
 import { isAnswered } from '../../local-port/socket-file.js'
 import { assumedLines, HOW_TO_KNOW, stillAssumed } from '../bot/settings/assumed.js'
 import type { CommandContext } from '../command-context.js'
@@ -64,7 +65,7 @@ export function disk({ execution, report, recording, mode }: Config, env: Comman
     try {
       least = Math.min(least, freeBytes(resolve(folder)))
     } catch (thrown) {
-      const got = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown)
+      const got = codeOf(thrown) ?? String(thrown)
       const evidence = `${key}: expected a folder that can be written to, got ${got} at ${resolve(folder)}`
       return failed('disk', { evidence, fix: 'name a folder that this user may write to', exit: 'journal' })
     }

@@ -2,6 +2,7 @@
 
 import type { Config } from '../../config/config.js'
 import { toFailure } from '../../domain/error.js'
+import { jsonOf } from '../../domain/json.js'
 import type { Market } from '../../domain/market/market.js'
 import type { FeeReading, MarketData } from '../../venue/market-data.js'
 import { readTold } from '../../venue/session/rest/rate-headers.js'
@@ -14,13 +15,7 @@ import { type Finding, failed, failedAs, failedBy, ok, warning } from './finding
 import type { Told } from './reach.js'
 
 /** The answer to GET / as JSON; `undefined` when it is none. */
-export function rootOf({ body }: Told): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
+export const rootOf = ({ body }: Told): unknown => jsonOf(body)
 
 /** `status`: of the answer that `root` was read from. */
 export function profile({ venue }: Config, root: unknown, status: number): Finding {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { messageOf } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import type { Lease, Unrenewed } from '../../execution/lease.js'
 
@@ -137,7 +138,7 @@ export class Heartbeat {
 
   /** Returns what it says. */
   #warn(error: unknown): string {
-    const got = error instanceof Error ? error.message : String(error)
+    const got = messageOf(error)
     const message = `the sign of life cannot be renewed, so no order is sent: ${got}`
     if (!this.#isWarned) this.#parts.warn(message)
     this.#isWarned = true

@@ -2,7 +2,7 @@
 
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { QuoinError } from '../../domain/error.js'
+import { codeOf, QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
 
 /** A file for what is told only once: made before it is asked for, so that it cannot be lost for want of a place. */
@@ -30,7 +30,7 @@ export function writeNewFile(path: string, text: string, mode = 0o600): void {
   } catch (thrown) {
     // half a file of ours is none
     if (file !== undefined) rmSync(path, { force: true })
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unwritable'
+    const code = codeOf(thrown) ?? 'unwritable'
     const got = code === 'EEXIST' ? 'one that is there, and would be lost' : code
     throw new QuoinError('bad-argument', `file: expected a new one that can be written, got ${got}: ${maskKeys(path)}`)
   }

@@ -3,6 +3,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { jsonOf } from '../../domain/json.js'
 import type { Tape } from '../../recording/open-tape.js'
 import { QUEUE_MODELS, type QueueModel } from '../../venue/simulated/fills/queue-models.js'
 
@@ -48,7 +49,7 @@ export async function bestModelOn(tape: Tape, note: (message: string) => void): 
   const path = await ghostsPath(tape)
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const read = ghostsFile.safeParse(parsedJson(text))
+  const read = ghostsFile.safeParse(jsonOf(text))
   const sizes = await sizesOf(tape)
   const isSame = read.success && JSON.stringify(sortedOf(read.data.files)) === JSON.stringify(sortedOf(sizes))
   if (!isSame) note(`${path}: left out: it is of another tape, or this one has changed; run quoin tape ghosts again`)
@@ -56,11 +57,3 @@ export async function bestModelOn(tape: Tape, note: (message: string) => void): 
 }
 
 const sortedOf = (sizes: Readonly<Record<string, number>>) => Object.entries(sizes).sort(([a], [b]) => (a < b ? -1 : 1))
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

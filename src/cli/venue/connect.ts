@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import type { BotBudget } from '../../bot/bot-budget.js'
 import type { Config } from '../../config/config.js'
-import { type Failure, QuoinError } from '../../domain/error.js'
+import { type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import { ROUTE_CLASSES } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
 import { Budget } from '../../execution/budget/budget.js'
@@ -66,7 +66,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   const budget = createBottleneckBudget({
     limits: profile.limits,
     clock,
-    onError: (error) => warn(`budget: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) => warn(`budget: ${messageOf(error)}`),
   })
   const reading = options.wallet === 'unused'
   const lastCheck = reading ? refuseWrites : options.lastCheck

@@ -2,6 +2,7 @@
 
 import type { Config } from '../../config/config.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
+import { jsonOf } from '../../domain/json.js'
 import type { Told } from '../../domain/permit.js'
 import { readTold } from '../../venue/session/rest/rate-headers.js'
 import { readRefusal } from '../../venue/session/rest/venue-error.js'
@@ -27,11 +28,7 @@ function get({ http }: Asked, path: string, headers: Readonly<Record<string, str
 export async function publishedRoot({ venue }: Config, transport: Asked): Promise<unknown> {
   const result = await get(transport, venue.profile.paths.root)
   if (result.kind === 'failed') throw new QuoinError('unreachable', `${venue.url}: ${result.reason}`)
-  try {
-    return JSON.parse(result.body)
-  } catch {
-    return undefined
-  }
+  return jsonOf(result.body)
 }
 
 /** What came of reading one market with the key; `undefined` when the venue allowed it. `answered` hears what the answer tells of the limits. */

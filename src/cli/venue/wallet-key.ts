@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { QuoinError } from '../../domain/error.js'
+import { codeOf, QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
 import type { KeySettings } from '../../venue/schema.js'
 import { type FoundKey, findKey, readPassphraseFile, shownName } from '../../venue/transport/key-source.js'
@@ -38,7 +38,7 @@ export function readKeystore(path: string): Keystore {
   try {
     text = readFileSync(path, 'utf8')
   } catch (thrown) {
-    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
+    const reason = codeOf(thrown) ?? 'unreadable'
     throw new QuoinError('bad-config', `keystore: expected a readable file, got ${reason} on ${maskKeys(path)}`)
   }
   return parseKeystore(text)

@@ -4,7 +4,8 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ChainKeeper, KeptChain } from '../../domain/account/chain-transaction.js'
-import { type Failure, QuoinError } from '../../domain/error.js'
+import { codeOf, type Failure, messageOf, QuoinError } from '../../domain/error.js'
+import { exactText } from '../../domain/json.js'
 import type { Address } from '../../domain/market/market.js'
 import { conditionId, hex } from './kept-values.js'
 
@@ -39,7 +40,7 @@ export function openChainFile({ folder, durability }: ChainFileOptions): ChainKe
     kept: readKept(path),
     keep(now) {
       try {
-        const text = JSON.stringify({ version: VERSION, ...now }, asText)
+        const text = JSON.stringify({ version: VERSION, ...now }, exactText)
         writeWhole(path, `${text}\n`, durability === 'machine' ? folder : undefined)
         return undefined
       } catch (cause) {
@@ -69,15 +70,12 @@ function writeWhole(path: string, text: string, synced: string | undefined): voi
   }
 }
 
-/** Raw amounts are larger than a number of JSON. */
-const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
-
 function readKept(path: string): KeptChain {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return { nextNonce: 0 }
+    if (codeOf(cause) === 'ENOENT') return { nextNonce: 0 }
     throw unreadable(path, cause)
   }
   try {
@@ -96,8 +94,4 @@ function unreadable(path: string, cause: unknown): QuoinError {
 
 function failed(path: string, cause: unknown): Failure {
   return { code: 'journal-failed', message: `${path}: expected to write, got ${messageOf(cause)}` }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

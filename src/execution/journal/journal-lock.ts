@@ -10,7 +10,7 @@ import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { QuoinError } from '../../domain/error.js'
+import { codeOf, QuoinError } from '../../domain/error.js'
 import { type LeaseWait, StoppedWaiting } from '../lease.js'
 import { isGone, isOfThisHost, isSeenHere, ownMark } from './process-mark.js'
 
@@ -185,8 +185,4 @@ function textAt(path: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -3,7 +3,7 @@
 //   process   written when `done` is called: survives a killed process
 //   machine   written and synced: survives power loss; what arrives during a sync shares the next one
 
-import type { Failure } from '../../domain/error.js'
+import { type Failure, messageOf } from '../../domain/error.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import type { JournalBook } from './journal-book.js'
 import type { JournalFile, JournalFiles } from './journal-files.js'
@@ -167,8 +167,4 @@ export async function beginSegment(files: JournalFiles, number: number): Promise
     file.close()
     throw error
   }
-}
-
-export function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

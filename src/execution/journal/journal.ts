@@ -2,15 +2,14 @@
 // checkpoint of what counts of the older ones: what is over costs nothing, however many orders there were.
 
 import { join } from 'node:path'
-import type { Failure } from '../../domain/error.js'
-import { QuoinError } from '../../domain/error.js'
+import { type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import type { Address, Hex } from '../../domain/market/market.js'
 import { type LeaseWait, StoppedWaiting } from '../lease.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import { folderFiles, type JournalFiles } from './journal-files.js'
 import type { FormerLine, JournalLine } from './journal-line.js'
 import { lockJournal } from './journal-lock.js'
-import { beginSegment, JournalWriter, messageOf } from './journal-writer.js'
+import { beginSegment, JournalWriter } from './journal-writer.js'
 import { type Damage, readJournal } from './read-journal.js'
 import { makeFolder } from './segments.js'
 import { setAside } from './set-aside.js'

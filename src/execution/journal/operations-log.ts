@@ -2,7 +2,7 @@
 
 import { closeSync, fdatasyncSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Failure } from '../../domain/error.js'
+import { type Failure, messageOf } from '../../domain/error.js'
 
 const NAME = 'operations.jsonl'
 /** The file before this one is kept, older ones are not. */
@@ -32,7 +32,7 @@ export function writeOperation(
     }
     return undefined
   } catch (cause) {
-    const got = cause instanceof Error ? cause.message : String(cause)
+    const got = messageOf(cause)
     return { code: 'journal-failed', message: `${path}: expected to write, got ${got}` }
   }
 }

@@ -3,6 +3,7 @@
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { codeOf } from '../../domain/error.js'
 
 export interface ProcessMark {
   readonly pid: number
@@ -40,7 +41,7 @@ export function isGone({ pid, start }: ProcessMark): boolean {
     process.kill(pid, 0)
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return true
+    if (codeOf(error) !== 'EPERM') return true
   }
   return startOf(pid) !== start
 }

@@ -7,7 +7,8 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Failure, QuoinError } from '../../domain/error.js'
+import { codeOf, type Failure, messageOf, QuoinError } from '../../domain/error.js'
+import { exactText } from '../../domain/json.js'
 import { HALT_CAUSES, type Standing } from '../../domain/run/standing.js'
 import { conditionId, hex } from './kept-values.js'
 
@@ -94,7 +95,7 @@ class FileKeeper implements StandingFile {
   }
 
   keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void {
-    const text = `${JSON.stringify({ version: VERSION, keptMs: this.#options.wallMs(), standing }, asText)}\n`
+    const text = `${JSON.stringify({ version: VERSION, keptMs: this.#options.wallMs(), standing }, exactText)}\n`
     const kept = (failure: Failure | undefined) => {
       if (failure === undefined && standing.heldMs !== undefined) this.#heldMs = Math.max(this.#heldMs, standing.heldMs)
       done(failure)
@@ -161,15 +162,12 @@ class FileKeeper implements StandingFile {
   }
 }
 
-/** Raw amounts are larger than a number of JSON. */
-const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
-
 function readStanding(path: string): Standing | undefined {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    if (codeOf(cause) === 'ENOENT') return undefined
     throw unreadable(path, cause)
   }
   try {
@@ -195,8 +193,4 @@ function unreadable(path: string, cause: unknown): QuoinError {
 
 function failed(path: string, cause: unknown): Failure {
   return { code: 'journal-failed', message: `${path}: expected to write, got ${messageOf(cause)}` }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -8,6 +8,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { codeOf, messageOf } from '../../domain/error.js'
+import { jsonOf } from '../../domain/json.js'
 import { type ByClass, type FormerUse, type LeftUse, ROUTE_CLASSES } from '../../domain/permit.js'
 
 const NAME = 'used.json'
@@ -121,7 +123,7 @@ export class UsedFile {
     try {
       text = readFileSync(this.#path, 'utf8')
     } catch (cause) {
-      return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? {} : { whyNot: messageOf(cause) }
+      return codeOf(cause) === 'ENOENT' ? {} : { whyNot: messageOf(cause) }
     }
     const parsed = kept.safeParse(jsonOf(text))
     if (!parsed.success) return { whyNot: `${this.#path} is not whole` }
@@ -141,16 +143,4 @@ export function usedIn(former: ByClass<FormerUse>): number {
   return ROUTE_CLASSES.flatMap((name) => former[name].ending).reduce((sum, some) => sum + some, 0)
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const unwritten = (path: string, cause: unknown) => `${path}: expected to write, got ${messageOf(cause)}`
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
-}

@@ -3,7 +3,7 @@
 
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { QuoinError } from '../../domain/error.js'
+import { codeOf, messageOf, QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import { type Lease, type LeaseWait, StoppedWaiting } from '../lease.js'
 import { type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
@@ -34,7 +34,7 @@ export async function lockWallet({ folder, chainId, account }: WalletLockOptions
     }
   } catch (cause) {
     if (cause instanceof QuoinError || cause instanceof StoppedWaiting) throw cause
-    const got = cause instanceof Error ? cause.message : String(cause)
+    const got = messageOf(cause)
     const message = `${place}: expected a state folder that can be written to (see QUOIN_STATE_DIR), got ${got}`
     throw new QuoinError('journal-failed', message, { cause })
   }
@@ -85,7 +85,7 @@ function lastFence(path: string): number {
   try {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return 0
+    if (codeOf(cause) === 'ENOENT') return 0
     throw cause
   }
   const fence = Number(text)

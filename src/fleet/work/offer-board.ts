@@ -6,6 +6,7 @@
 
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
+import { jsonOf } from '../../domain/json.js'
 
 const offer = z.object({ id: z.string().regex(/^[\w-]{1,80}$/), sinceMs: z.number(), body: z.unknown() })
 export type Offer = z.infer<typeof offer>
@@ -90,10 +91,4 @@ export class OfferBoard {
 }
 
 /** What is not ours is left out. */
-function parsed<T>(text: string, schema: z.ZodType<T>): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
+const parsed = <T>(text: string, schema: z.ZodType<T>): T | undefined => schema.safeParse(jsonOf(text)).data

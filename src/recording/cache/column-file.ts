@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { codeOf, messageOf } from '../../domain/error.js'
 import type { TapeSource } from '../tape-record.js'
 import { COLUMNS_VERSION } from './column-layout.js'
 import { type ColumnTape, writePieces } from './column-tape.js'
@@ -42,7 +43,7 @@ export function openColumns(
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    return isAbsent(error) ? 'nothing' : { bad: reasonOf(error) }
+    return isAbsent(error) ? 'nothing' : { bad: messageOf(error) }
   }
   try {
     const read = readIndex(file, statSync(path).size)
@@ -52,7 +53,7 @@ export function openColumns(
     const placed = pieces.map(([from, to, offset, length]) => ({ fromMs: from, toMs: to, bytes: { offset, length } }))
     return { tape: { name, records, fromMs, toMs, holds, path, pieces: placed }, notes }
   } catch (error) {
-    return { bad: reasonOf(error) }
+    return { bad: messageOf(error) }
   } finally {
     closeSync(file)
   }
@@ -146,6 +147,4 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 const isAbsent = (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
-import { QuoinError } from '../../domain/error.js'
+import { messageOf, QuoinError } from '../../domain/error.js'
 import { startOf, type Tape } from '../open-tape.js'
 import { openColumns, writeColumns } from './column-file.js'
 import type { ColumnTape } from './column-tape.js'
@@ -73,7 +73,7 @@ async function written(
       return made
     } catch (error) {
       if (error instanceof QuoinError) throw error
-      refusals.push(error instanceof Error ? error.message : String(error))
+      refusals.push(messageOf(error))
     }
   }
   notes.aside(`the tape has no cache and is read anew each time: ${refusals.join('; ')}`)

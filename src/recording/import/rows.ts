@@ -1,6 +1,7 @@
 // Rows of a foreign file: CSV with a head line, or JSON lines. Each knows its place.
 
 import { QuoinError } from '../../domain/error.js'
+import { jsonOf } from '../../domain/json.js'
 import { readLines } from '../lines/line-file.js'
 
 export interface Row {
@@ -63,10 +64,8 @@ function cellsOf(text: string): readonly string[] {
 }
 
 function jsonRow(text: string, place: () => string): Row {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
+  const value = jsonOf(text)
+  if (value === undefined) {
     throw new QuoinError('bad-tape', `${place()}: (row): expected one JSON object, got ${text.slice(0, 60)}`)
   }
   const find = (column: string) =>

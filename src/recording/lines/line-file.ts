@@ -5,7 +5,8 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { constants, createGunzip } from 'node:zlib'
-import { QuoinError } from '../../domain/error.js'
+import { codeOf, messageOf, QuoinError } from '../../domain/error.js'
+import { jsonOf } from '../../domain/json.js'
 
 export interface LineBatch {
   readonly lines: readonly string[]
@@ -35,7 +36,7 @@ export async function* readLines(
     }
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
-    const got = cause instanceof Error ? cause.message : String(cause)
+    const got = messageOf(cause)
     throw new QuoinError('bad-tape', `${path}: expected a readable tape, got ${got} after line ${first - 1}`)
   }
   rest += decoder.end()
@@ -47,14 +48,7 @@ export async function* readLines(
 }
 
 /** The last line of a text that somebody wrote may lack its end. */
-function isWhole(line: string): boolean {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
-}
+const isWhole = (line: string): boolean => jsonOf(line) !== undefined
 
 /** `torn` is called after all that could be read of a file whose last member has no end. */
 async function* contentOf(path: string, torn: () => void): AsyncGenerator<Buffer> {
@@ -87,8 +81,6 @@ async function* contentOf(path: string, torn: () => void): AsyncGenerator<Buffer
     gunzip.destroy()
   }
 }
-
-const codeOf = (cause: unknown): unknown => (cause instanceof Error && 'code' in cause ? cause.code : undefined)
 
 async function* chunks(stream: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of stream) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
+import { jsonOf } from '../../domain/json.js'
 import { venueProfile } from '../../venue/wire/profile.js'
 import { bestBids, conditionId, market, marketBook, marketDataEvent, ownOrder } from './domain-values.js'
 import { exactValue, toExactJson } from './exact-json.js'
@@ -99,11 +100,9 @@ export function parseTapeLine(text: string, place: () => string): TapeLine {
 }
 
 function parsedJson(text: string, place: () => string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new QuoinError('bad-tape', `${place()}: (line): expected one JSON object, got ${text.slice(0, 60)}`)
-  }
+  const json = jsonOf(text)
+  if (json !== undefined) return json
+  throw new QuoinError('bad-tape', `${place()}: (line): expected one JSON object, got ${text.slice(0, 60)}`)
 }
 
 function issueText(issue: z.core.$ZodIssue | undefined, value: unknown): string {

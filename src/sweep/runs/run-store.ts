@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { QuoinError } from '../../domain/error.js'
+import { messageOf, QuoinError } from '../../domain/error.js'
+import { jsonOf } from '../../domain/json.js'
 import { type WindowRun, windowRun } from './window-run.js'
 
 const line = z.strictObject({ key: z.string(), run: windowRun })
@@ -58,16 +59,10 @@ export class RunStore {
     try {
       write()
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
+      const why = messageOf(cause)
       throw new QuoinError('bad-argument', `report: ${this.#path} cannot be written: ${why}`, { cause })
     }
   }
 }
 
-function parsed(entry: string): z.infer<typeof line> | undefined {
-  try {
-    return line.safeParse(JSON.parse(entry)).data
-  } catch {
-    return undefined
-  }
-}
+const parsed = (entry: string): z.infer<typeof line> | undefined => line.safeParse(jsonOf(entry)).data

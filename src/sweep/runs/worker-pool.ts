@@ -1,6 +1,7 @@
 // Threads that take one job after the other. A thread that dies fails its job and no other: the next job gets a new one.
 
 import type { Worker } from 'node:worker_threads'
+import { messageOf } from '../../domain/error.js'
 
 export interface WorkerPoolOptions {
   readonly size: number
@@ -94,7 +95,7 @@ export class WorkerPool {
     let reason: string | undefined
     thread.worker.on('message', (answer: unknown) => this.#answered(thread, answer))
     thread.worker.on('error', (error: unknown) => {
-      reason = error instanceof Error ? error.message : String(error)
+      reason = messageOf(error)
     })
     thread.worker.on('exit', (code) => this.#died(thread, reason ?? `its thread ended with exit code ${code}`))
     return thread

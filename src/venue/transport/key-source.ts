@@ -3,7 +3,7 @@
 //   file given > NAME_FILE in the environment > NAME in the environment
 
 import { readFileSync, statSync } from 'node:fs'
-import { QuoinError } from '../../domain/error.js'
+import { codeOf, QuoinError } from '../../domain/error.js'
 import { looksLikeKey, maskKeys } from '../../domain/key-like.js'
 import { Secret } from './secret.js'
 
@@ -49,7 +49,7 @@ function textOf(from: string, path: string): string {
     text = readFileSync(path, 'utf8')
   } catch (thrown) {
     if (thrown instanceof QuoinError) throw thrown
-    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
+    const reason = codeOf(thrown) ?? 'unreadable'
     throw new QuoinError('bad-config', `${from}: expected a readable file, got ${reason} on ${file}`)
   }
   if (text.trim() === '') throw new QuoinError('bad-config', `${from}: expected a key, got an empty file ${file}`)

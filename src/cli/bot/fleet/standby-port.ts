@@ -2,6 +2,7 @@
 // machine that stands by takes it for what it is, and not for a dead one.
 
 import type { Config } from '../../../config/config.js'
+import { messageOf } from '../../../domain/error.js'
 import type { BotMetrics } from '../../../telemetry/bot-metrics.js'
 import { startTelemetry, type TelemetryServer } from '../../../telemetry/http.js'
 
@@ -45,7 +46,7 @@ export class StandbyPort {
       )
     } catch (error) {
       // the bot that comes says so as an error
-      logger.warn(`nothing is served while it waits: ${error instanceof Error ? error.message : String(error)}`)
+      logger.warn(`nothing is served while it waits: ${messageOf(error)}`)
       return undefined
     }
   }

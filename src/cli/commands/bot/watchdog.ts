@@ -1,7 +1,7 @@
 // `quoin watchdog`: cancels everything of a wallet when its bot shows no sign of life any more.
 
 import { loadConfig } from '../../../config/config.js'
-import { inWords, QuoinError } from '../../../domain/error.js'
+import { inWords, messageOf, QuoinError } from '../../../domain/error.js'
 import { heartbeatPath } from '../../../execution/journal/wallet-lock.js'
 import { startTelemetry } from '../../../telemetry/http.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
@@ -38,7 +38,7 @@ export async function watchdog(path: string, { port }: WatchdogFlags, context: C
     await connection.checkProfile().catch((error: unknown) => {
       // one who watches waits for a venue that is away
       if (error instanceof QuoinError && error.code === 'profile-mismatch') throw error
-      out.note(`the profile could not be compared: ${error instanceof Error ? error.message : String(error)}`)
+      out.note(`the profile could not be compared: ${messageOf(error)}`)
     })
     trading.start()
     const { chainId } = config.venue.profile.typedData.domain

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { generatePrivateKey } from 'viem/accounts'
-import { QuoinError } from '../../../domain/error.js'
+import { codeOf, QuoinError } from '../../../domain/error.js'
 import { looksLikeKey, maskKeys } from '../../../domain/key-like.js'
 import { findKey, readPassphraseFile } from '../../../venue/transport/key-source.js'
 import { addressOf, makeKeystore, openKeystore, parseKeystore } from '../../../venue/transport/keystore.js'
@@ -95,7 +95,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (thrown) {
-    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
+    const reason = codeOf(thrown) ?? 'unreadable'
     throw new QuoinError(
       'bad-argument',
       `file: expected a keystore or a file of a key, got ${reason} on ${maskKeys(path)}`,

@@ -6,7 +6,7 @@ import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createGzip } from 'node:zlib'
 import { madeTape } from '../../../backtest/made-tape.js'
-import { QuoinError } from '../../../domain/error.js'
+import { messageOf, QuoinError } from '../../../domain/error.js'
 import { endLine, headLine, recordLine } from '../../../recording/lines/record-line.js'
 import { WORLD_PRESETS, type WorldPreset, worldPreset } from '../../../venue/simulated/traders/presets.js'
 import type { WorldConfig } from '../../../venue/simulated/traders/schema.js'
@@ -63,7 +63,7 @@ export async function makeTape(path: string, flags: MakeTapeFlags, context: Comm
     await rename(draft, file)
   } catch (cause) {
     await rm(draft, { force: true })
-    const got = cause instanceof Error ? cause.message : String(cause)
+    const got = messageOf(cause)
     throw new QuoinError('bad-argument', `${path}: expected a file that can be written, got ${got}`, { cause })
   } finally {
     progress.done()

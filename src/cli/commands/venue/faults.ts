@@ -2,7 +2,7 @@
 
 import { fetch } from 'undici'
 import { type Config, loadConfig } from '../../../config/config.js'
-import { QuoinError } from '../../../domain/error.js'
+import { messageOf, QuoinError } from '../../../domain/error.js'
 import { maskKeys } from '../../../domain/key-like.js'
 import { activeFault, activeFaultList, clearedFaults, type WireActiveFault } from '../../../venue/wire/fault-schema.js'
 import { errorBody } from '../../../venue/wire/primitives.js'
@@ -75,7 +75,7 @@ function sandboxClient(config: Config, { env, out }: CommandContext): Ask {
       headers: { 'x-api-key': key.reveal(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
-      throw new QuoinError('unreachable', `${url}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      throw new QuoinError('unreachable', `${url}: ${messageOf(cause)}`, {
         cause,
       })
     })

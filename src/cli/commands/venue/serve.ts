@@ -2,7 +2,7 @@
 
 import { readYaml } from '../../../config/config.js'
 import { type KeyPlaces, parseYaml } from '../../../config/yaml-file.js'
-import { QuoinError } from '../../../domain/error.js'
+import { messageOf, QuoinError } from '../../../domain/error.js'
 import { type RunningServer, type StartServerOptions, startServer } from '../../../server/http/start-server.js'
 import { serverConfig } from '../../../server/schema.js'
 import { backUp } from '../../../server/store/files/back-up.js'
@@ -74,8 +74,6 @@ async function start(
     throw unusableAddress({ host, port, keys: { host: 'host', port: name } }, cause)
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function describe({ url, sharedKey, keys, published, signing }: RunningServer): string[] {
   const { domain, variant } = published.typedData

@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import type { Answer, ErrorCode, Failure } from '../../../domain/error.js'
+import { jsonOf } from '../../../domain/json.js'
 import { visible } from '../../../domain/visible-text.js'
 import type { HttpResult } from '../transport.js'
 import { readTold } from './rate-headers.js'
@@ -54,10 +55,9 @@ export function readAnswer<T>(call: Asked<T>, result: HttpResult, { redact, nowM
 function readBody<T>(call: Asked<T>, route: Route, body: string): Pick<Read<T>, 'answer' | 'isForeign'> {
   // an effect whose answer cannot be read did happen
   const extra = route.effect ? { mayHaveHappened: true } : {}
-  let json: unknown
-  try {
-    json = body.trim() === '' ? undefined : JSON.parse(body)
-  } catch {
+  const isEmpty = body.trim() === ''
+  const json = isEmpty ? undefined : jsonOf(body)
+  if (json === undefined && !isEmpty) {
     const message = `${call.route}: expected JSON, got ${body.length} characters of something else`
     return { answer: refuse('venue-failed', message, extra), ...FOREIGN }
   }

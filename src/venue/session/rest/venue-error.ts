@@ -5,6 +5,7 @@
 //   A body that is not the venue's own (a proxy's HTML page) proves nothing about an order, a key or an account.
 
 import { ERROR_REACTIONS, type ErrorCode } from '../../../domain/error.js'
+import { jsonOf } from '../../../domain/json.js'
 import { visible } from '../../../domain/visible-text.js'
 import { errorBody } from '../../wire/primitives.js'
 
@@ -73,13 +74,7 @@ interface Reading {
 
 /** `undefined` when the body is not the venue's error body. */
 function readBody(body: string): Reading | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  const parsed = errorBody.safeParse(json)
+  const parsed = errorBody.safeParse(jsonOf(body))
   if (!parsed.success) return undefined
   const { message, code } = parsed.data
   return { text: Array.isArray(message) ? message.join('; ') : message, code: code?.replaceAll('_', '-').toLowerCase() }

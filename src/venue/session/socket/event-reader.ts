@@ -1,5 +1,6 @@
 // Socket payloads as events: validated, read with the market's grid, never thrown.
 
+import { messageOf } from '../../../domain/error.js'
 import type { Market } from '../../../domain/market/market.js'
 import type { Outcome } from '../../../domain/market/side.js'
 import type { MarketDataEvent } from '../../market-data.js'
@@ -130,7 +131,7 @@ export function readMarketEvent(
   try {
     return READERS[name](payload, context.market, context.socket)
   } catch (thrown) {
-    const text = thrown instanceof Error ? thrown.message : String(thrown)
+    const text = messageOf(thrown)
     const message = `${name}: ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`
     return { kind: 'unreadable', conditionId: context.market.conditionId, message }
   }
