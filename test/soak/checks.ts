@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { heldMarkets } from '../../src/cli/account/own-markets.js'
-import { type OwnConnection, withWallet } from '../../src/cli/venue/with-trading.js'
+import { type OwnConnection, withWallet } from '../../src/cli/venue/with-connection.js'
 import { loadConfig } from '../../src/config/config.js'
 import type { Answer } from '../../src/domain/error.js'
 import type { Hex } from '../../src/domain/market/market.js'
@@ -11,7 +11,6 @@ import { LIVE_STATUSES, type OrderRecord } from '../../src/domain/orders/order.j
 import { folderFiles } from '../../src/execution/journal/journal-files.js'
 import { readJournal } from '../../src/execution/journal/read-journal.js'
 import type { Trading } from '../../src/venue/trading.js'
-import { createRealClock } from '../../src/venue/transport/real-clock.js'
 import type { Stage } from './stage.js'
 
 const PATIENCE_MS = 60_000
@@ -38,9 +37,8 @@ const statusSchema = z.object({
 })
 
 export async function check(stage: Stage): Promise<Check[]> {
-  const clock = createRealClock()
-  const warn = () => undefined
-  return withWallet(loadConfig(stage.config), { env: {}, clock, warn }, async (connection) => {
+  const context = { env: {}, out: { note: () => undefined } }
+  return withWallet(loadConfig(stage.config), context, async (connection) => {
     const { trading } = connection
     const checks = [await until('list = journal = status, while it quotes', () => sameOrders(stage, trading))]
     checks.push(haltsOf(stage, (await status(stage)).halted?.reason))

@@ -12,7 +12,7 @@ import { orderLifetimeSec } from '../../execution/planning/lifetime.js'
 import type { BookReading, FeeReading } from '../../venue/market-data.js'
 import type { SignedOrder, SubmitResult } from '../../venue/trading.js'
 import { awaitAnswer } from '../venue/await-answer.js'
-import type { OwnConnection } from '../venue/with-trading.js'
+import type { OwnConnection } from '../venue/with-connection.js'
 import { bidsFor, type FlattenPlan } from './flatten-plan.js'
 
 export interface FlattenParts {

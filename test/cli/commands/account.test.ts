@@ -9,14 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FlattenFlags, flatten } from '../../../src/cli/commands/operate/flatten.js'
 import { exportTable } from '../../../src/cli/commands/tapes/export.js'
 import { awaitAnswer } from '../../../src/cli/venue/await-answer.js'
-import { withWallet } from '../../../src/cli/venue/with-trading.js'
+import { withWallet } from '../../../src/cli/venue/with-connection.js'
 import { loadConfig } from '../../../src/config/config.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Market } from '../../../src/domain/market/market.js'
 import { lockWallet } from '../../../src/execution/journal/wallet-lock.js'
 import type { SignedOrder } from '../../../src/venue/trading.js'
-import { createRealClock } from '../../../src/venue/transport/real-clock.js'
 import { SANDBOX_CHAIN_ID } from '../../../src/venue/wire/profile.js'
 import { hasRedis, startRedis } from '../../fleet/redis-server.js'
 import { captureContext, openSandbox, type Sandbox } from './sandbox.js'
@@ -30,7 +29,7 @@ let maker: string
 type Wanted = readonly [outcome: 0 | 1, side: 'BUY' | 'SELL', tick: number, shares: number]
 
 async function place(path: string, orders: readonly Wanted[]): Promise<void> {
-  const silent = { env: {}, clock: createRealClock(), warn: () => undefined }
+  const silent = { env: {}, out: { note: () => undefined } }
   await withWallet(loadConfig(path), silent, async ({ trading, marketData }) => {
     const market = await awaitAnswer<Market>((done) => marketData.readMarket('kettle', done))
     for (const [outcome, side, tick, shares] of orders) {

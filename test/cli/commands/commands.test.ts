@@ -9,14 +9,12 @@ import { check } from '../../../src/cli/commands/setup/check.js'
 import { markets } from '../../../src/cli/commands/venue/markets.js'
 import { exitOf } from '../../../src/cli/exit-codes.js'
 import { awaitAnswer } from '../../../src/cli/venue/await-answer.js'
-import { connect } from '../../../src/cli/venue/connect.js'
-import { withTrading } from '../../../src/cli/venue/with-trading.js'
+import { withVenue, withWallet } from '../../../src/cli/venue/with-connection.js'
 import { loadConfig } from '../../../src/config/config.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Market } from '../../../src/domain/market/market.js'
 import type { SignedOrder } from '../../../src/venue/trading.js'
-import { createRealClock } from '../../../src/venue/transport/real-clock.js'
 import { captureContext, openSandbox, type Sandbox } from './sandbox.js'
 
 let sandbox: Sandbox
@@ -25,14 +23,14 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const silent = { env: {}, clock: createRealClock(), warn: () => undefined }
+const silent = { env: {}, out: { note: () => undefined } }
 
 async function placeOrders(count: number): Promise<void> {
   const config = loadConfig(sandbox.config())
-  const reader = await connect(config, { ...silent, wallet: 'unused' })
-  const market = await awaitAnswer<Market>((done) => reader.marketData.readMarket('kettle', done))
-  await reader.close()
-  await withTrading(config, silent, async (trading) => {
+  const market = await withVenue(config, silent, ({ marketData }) =>
+    awaitAnswer<Market>((done) => marketData.readMarket('kettle', done)),
+  )
+  await withWallet(config, silent, async ({ trading }) => {
     for (let n = 0; n < count; n++) {
       const draft = {
         conditionId: market.conditionId,
@@ -241,14 +239,12 @@ describe('quoin orders, quoin cancel-all', () => {
 
 describe('a connection without a wallet', () => {
   it('can change nothing, whatever is asked of it', async () => {
-    const connection = await connect(loadConfig(sandbox.config()), { ...silent, wallet: 'unused' })
-    expect(connection.trading).toBeUndefined()
-    await connection.close()
+    await withVenue(loadConfig(sandbox.config()), silent, async ({ trading }) => expect(trading).toBeUndefined())
   })
 
   it('refuses plain http to anything but loopback, unless the chain id is the reserved one', async () => {
     const config = loadConfig('config/testnet.yaml')
     const plain = { ...config, venue: { ...config.venue, url: 'http://venue.example.com', apiKey: 'some-long-key' } }
-    await expect(connect(plain, { ...silent, wallet: 'unused' })).rejects.toThrow('venue.url: expected https')
+    await expect(withVenue(plain, silent, async () => 'ok')).rejects.toThrow('venue.url: expected https')
   })
 })

@@ -13,7 +13,7 @@ import { walletFolder } from '../../bot/settings/journal-settings.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
 import { writtenDown } from '../../control/written-down.js'
-import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
+import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { NO_REASON } from './control.js'
 import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
 
@@ -22,9 +22,7 @@ const PATIENCE_MS = 15_000
 
 export async function cancelAll(path: string, context: CommandContext, reason = NO_REASON): CommandResult {
   const config = loadConfig(path)
-  const { out, env } = context
-  const options = { env, clock: createRealClock(), warn: out.note }
-  return withWallet(config, options, (connection): CommandResult => {
+  return withWallet(config, context, (connection): CommandResult => {
     const { account } = connection.trading
     const operation = { config, account, context, command: 'cancel-all', asked: { reason } }
     return writtenDown(operation, (tell) => cancelledWith({ config, context, connection, tell }))

@@ -17,7 +17,7 @@ import { heldByHand } from '../../bot/fleet/held-by-hand.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writtenDown } from '../../control/written-down.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
-import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
+import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { shownOrder } from './orders.js'
 
 export interface FlattenFlags {
@@ -31,12 +31,10 @@ export interface FlattenFlags {
 
 export async function flatten(path: string, flags: FlattenFlags, context: CommandContext): CommandResult {
   const config = loadConfig(path)
-  const { out, env } = context
   if (!config.venue.profile.orders.types.includes('FOK')) {
     throw new QuoinError('bad-config', 'venue.profile.orders.types: expected FOK among them, got none')
   }
-  const clock = createRealClock()
-  return withWallet(config, { env, clock, warn: out.note }, async (connection): CommandResult => {
+  return withWallet(config, context, async (connection): CommandResult => {
     // a bot would buy it again, and two writers of one wallet hinder each other
     const held = await heldByHand(config, connection.trading.account, context)
     try {

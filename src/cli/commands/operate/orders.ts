@@ -5,18 +5,17 @@ import { type ConditionId, type Market, rawToShares } from '../../../domain/mark
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
 import type { MarketData } from '../../../venue/market-data.js'
 import type { Trading } from '../../../venue/trading.js'
-import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { marketsOf } from '../../account/own-markets.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
 import { alignColumns } from '../../text-columns.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
-import { withWallet } from '../../venue/with-trading.js'
+import { withWallet } from '../../venue/with-connection.js'
 
-export async function orders(path: string, { out, env }: CommandContext): CommandResult {
+export async function orders(path: string, context: CommandContext): CommandResult {
   const config = loadConfig(path)
-  const options = { env, clock: createRealClock(), warn: out.note }
-  return withWallet(config, options, async ({ trading, marketData }): CommandResult => {
+  const { out, env } = context
+  return withWallet(config, context, async ({ trading, marketData }): CommandResult => {
     const records = await listUnfinished(trading)
     const markets = await marketsOfOrders(records, marketData)
     const bot = await runningBot(config, trading.account, env)

@@ -15,8 +15,8 @@ import { chainFinding } from '../../doctor/chain-finding.js'
 import { type Finding, skipped } from '../../doctor/finding.js'
 import { exitOf } from '../../exit-codes.js'
 import { watchedStrategy } from '../../strategy/watched-strategy.js'
-import { connect } from '../../venue/connect.js'
 import { openWallet } from '../../venue/open-wallet.js'
+import { withVenue } from '../../venue/with-connection.js'
 
 export interface CheckOptions {
   /** Ask the venue nothing. */
@@ -95,27 +95,24 @@ function refuseMissingTape({ backtest: { tape }, folder, placeOf }: Config): voi
 }
 
 /** A venue that does not answer says nothing against the files. */
-async function askedVenue(path: string, config: Config, { env, out }: CommandContext) {
+async function askedVenue(path: string, config: Config, context: CommandContext) {
   try {
-    return await checkVenue(config, env, out.note)
+    return await checkVenue(config, context)
   } catch (error) {
-    if (exitOf(error) === 'unreachable') out.note(`${path}: its files are valid; only the venue could not be asked`)
+    if (exitOf(error) === 'unreachable')
+      context.out.note(`${path}: its files are valid; only the venue could not be asked`)
     throw error
   }
 }
 
 async function checkVenue(
   config: Config,
-  env: CommandContext['env'],
-  warn: (message: string) => void,
+  context: CommandContext,
 ): Promise<'as published' | 'not published by the venue'> {
-  const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn })
-  try {
+  return await withVenue(config, context, async (connection) => {
     const published = await connection.checkProfile()
     const refusal = await connection.keyRefusal()
     if (refusal !== undefined) throw new QuoinError(refusal.code, refusal.message)
     return published ? 'as published' : 'not published by the venue'
-  } finally {
-    await connection.close()
-  }
+  })
 }

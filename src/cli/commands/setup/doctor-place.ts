@@ -21,7 +21,7 @@ import { endFindings, observe, type PlaceResult } from '../../doctor/place/run-t
 import { TrialWatch } from '../../doctor/place/trial-watch.js'
 import { type StopSignals, watchStopSignals } from '../../process/stop-signals.js'
 import { reserveFile } from '../../setup/new-file.js'
-import { withWallet } from '../../venue/with-trading.js'
+import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { shownFinding } from './doctor.js'
 
 export interface PlaceFlags {
@@ -81,12 +81,12 @@ function seeingAll(config: Config): Config {
 
 async function placed(task: Task): CommandResult {
   const { config, context, flags } = task
-  const { out, env } = context
+  const { out } = context
   const clock = createRealClock()
   const stop = new AbortController()
   const watch = new TrialWatch(clock, () => stop.signal.aborted)
-  const options = { env, clock, warn: () => undefined, wrapTransport: watch.wrap.bind(watch) }
-  return await withWallet(seeingAll(config), options, async (connection): CommandResult => {
+  const options = { clock, warn: () => undefined, wrapTransport: watch.wrap.bind(watch) }
+  const work = async (connection: OwnConnection): CommandResult => {
     const held = await heldByHand(config, connection.trading.account, context)
     try {
       const plan = await choosePlan(config, connection, flags.market)
@@ -115,7 +115,8 @@ async function placed(task: Task): CommandResult {
     } finally {
       await held.release()
     }
-  })
+  }
+  return await withWallet(seeingAll(config), context, work, options)
 }
 
 async function agreed(plan: PlacePlan, { flags, context, before, path }: Task): Promise<boolean> {

@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../../../config/config.js'
 import type { Fill } from '../../../domain/orders/fill.js'
 import { type Cell, csv } from '../../../report/report-csv.js'
-import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { ExportKind } from '../../account/account-actions.js'
 import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../../account/export-tables.js'
 import { heldMarkets, marketsOf } from '../../account/own-markets.js'
@@ -12,7 +11,7 @@ import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writeNewFile } from '../../setup/new-file.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
 import type { Connection } from '../../venue/connect.js'
-import { withWallet } from '../../venue/with-trading.js'
+import { withWallet } from '../../venue/with-connection.js'
 
 export interface ExportFlags {
   readonly kind: ExportKind
@@ -23,10 +22,9 @@ export interface ExportFlags {
   readonly out?: string
 }
 
-export async function exportTable(path: string, flags: ExportFlags, { out, env }: CommandContext): CommandResult {
-  const config = loadConfig(path)
-  const clock = createRealClock()
-  const { head, rows } = await withWallet(config, { env, clock, warn: out.note }, (own) => tableOf(flags, own))
+export async function exportTable(path: string, flags: ExportFlags, context: CommandContext): CommandResult {
+  const { out } = context
+  const { head, rows } = await withWallet(loadConfig(path), context, (own) => tableOf(flags, own))
   const text = csv(
     head,
     rows.map((row) => row.map((cell, index) => cellOf(cell, head[index]))),

@@ -5,7 +5,6 @@ import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { ConditionId, Market } from '../../../domain/market/market.js'
 import type { MarketData } from '../../../venue/market-data.js'
-import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
 import { type EarnedInRuns, readEarned } from '../../earned/earned-file.js'
@@ -14,7 +13,7 @@ import { earnedPerUnitDay, learnedScores, marketScore } from '../../rank/market-
 import { WatchedMarket } from '../../rank/watched-market.js'
 import { alignColumns } from '../../text-columns.js'
 import { chosenMarkets } from '../../venue/chosen-markets.js'
-import { connect } from '../../venue/connect.js'
+import { withVenue } from '../../venue/with-connection.js'
 
 /** Followed at once, whatever fits the choice: more would not be quoted either. */
 const MOST = 100
@@ -22,14 +21,13 @@ const MOST = 100
 const SIZE = 20
 
 export async function rank(path: string, forMs: number, context: CommandContext): CommandResult {
-  const { out, env } = context
+  const { out } = context
   const config = loadConfig(path)
-  const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn: out.note })
-  try {
-    const { chosen, spare } = await chosenMarkets(config, connection.marketData)
+  return withVenue(config, context, async ({ marketData }): CommandResult => {
+    const { chosen, spare } = await chosenMarkets(config, marketData)
     const markets = [...chosen, ...spare].slice(0, MOST)
     if (markets.length === 0) throw new QuoinError('not-found', 'markets: expected one that can be quoted, got none')
-    const watched = await watch(markets, connection.marketData, { forMs, context })
+    const watched = await watch(markets, marketData, { forMs, context })
     const rows = ranked(markets, { watched, earned: earnedBefore(config, context) }, config)
     out.data({ seconds: forMs / 1000, markets: rows }, () => lines(rows))
     out.note(`by ${forMs / 1000} s of looking: longer says more. Score: collateral an hour, a bound and no promise`)
@@ -37,9 +35,7 @@ export async function rank(path: string, forMs: number, context: CommandContext)
     if (known > 0)
       out.note(`${known} of them have a record of former runs (${config.mode}), which counts as far as it goes`)
     return 'ok'
-  } finally {
-    await connection.close()
-  }
+  })
 }
 
 type Watched = ReadonlyMap<ConditionId, WatchedMarket>

@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import { loadConfig } from '../../../config/config.js'
 import { type Answer, QuoinError } from '../../../domain/error.js'
 import type { HttpCall, Received } from '../../../venue/session/rest/http-client.js'
-import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { Secret } from '../../../venue/transport/secret.js'
 import { type apiKey, apiKeyList, createdApiKey, emptyResult } from '../../../venue/wire/order-schema.js'
 import type { ApiKeyAction } from '../../account/account-actions.js'
@@ -14,7 +13,7 @@ import { writtenDown } from '../../control/written-down.js'
 import { reserveFile } from '../../setup/new-file.js'
 import { alignColumns } from '../../text-columns.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
-import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
+import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 
 export interface ApiKeyFlags {
   readonly action: ApiKeyAction
@@ -28,9 +27,9 @@ type Keys = readonly z.infer<typeof apiKey>[]
 
 export async function apiKeys(path: string, flags: ApiKeyFlags, context: CommandContext): CommandResult {
   const config = loadConfig(path)
-  const { out, env } = context
+  const { out } = context
   const wanted = check(flags)
-  return withWallet(config, { env, clock: createRealClock(), warn: out.note }, async (connection): CommandResult => {
+  return withWallet(config, context, async (connection): CommandResult => {
     const { action, key } = wanted
     if (action === 'list') {
       const { data } = await ask(connection, { route: 'apiKeys', schema: apiKeyList })

@@ -2,17 +2,16 @@
 
 import { loadConfig } from '../../../config/config.js'
 import type { Market } from '../../../domain/market/market.js'
-import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { alignColumns } from '../../text-columns.js'
 import { chosenMarkets } from '../../venue/chosen-markets.js'
-import { connect } from '../../venue/connect.js'
+import { withVenue } from '../../venue/with-connection.js'
 
-export async function markets(path: string, { out, env }: CommandContext): CommandResult {
+export async function markets(path: string, context: CommandContext): CommandResult {
   const config = loadConfig(path)
-  const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn: out.note })
-  try {
-    const listing = await chosenMarkets(config, connection.marketData)
+  return withVenue(config, context, async ({ marketData }): CommandResult => {
+    const { out } = context
+    const listing = await chosenMarkets(config, marketData)
     const [chosen, spare] = [listing.chosen.map(shown), listing.spare.map(shown)]
     out.data({ markets: chosen, spare, refused: listing.refused }, () => [
       ...alignColumns([
@@ -29,9 +28,7 @@ export async function markets(path: string, { out, env }: CommandContext): Comma
       ...listing.refused.map(({ id, question, reason }) => `not quotable: ${id}  ${question}  (${reason})`),
     ])
     return 'ok'
-  } finally {
-    await connection.close()
-  }
+  })
 }
 
 function shown(market: Market) {

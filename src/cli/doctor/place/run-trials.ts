@@ -6,7 +6,7 @@ import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js
 import type { Clock } from '../../../domain/time.js'
 import type { FeeReading } from '../../../venue/market-data.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
-import type { OwnConnection } from '../../venue/with-trading.js'
+import type { OwnConnection } from '../../venue/with-connection.js'
 import { type Finding, failed, ok, warning } from '../finding.js'
 import { bestBidsTrial } from './best-bids-trial.js'
 import { crossingTrial } from './crossing-trial.js'

@@ -7,7 +7,7 @@ import type { Clock } from '../../../domain/time.js'
 import { type CancelOutcome, cancelEverything } from '../../../execution/effects/cancel-everything.js'
 import type { CancelResult, SignedOrder, SubmitResult } from '../../../venue/trading.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
-import type { OwnConnection } from '../../venue/with-trading.js'
+import type { OwnConnection } from '../../venue/with-connection.js'
 import type { PlacePlan, Terms } from './place-plan.js'
 
 export interface TrialOrdersParts {

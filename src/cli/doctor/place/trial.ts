@@ -2,7 +2,7 @@
 
 import type { Config } from '../../../config/config.js'
 import type { Clock } from '../../../domain/time.js'
-import type { OwnConnection } from '../../venue/with-trading.js'
+import type { OwnConnection } from '../../venue/with-connection.js'
 import { failed, failedBy, skipped } from '../finding.js'
 import type { Lesson } from './lesson.js'
 import type { PlacePlan } from './place-plan.js'

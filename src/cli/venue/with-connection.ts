@@ -1,24 +1,42 @@
-// One signed-in connection for the length of a task.
+// A connection for the length of a command.
 
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
-import { ODD_RECORD_WORDS, type Trading } from '../../venue/trading.js'
+import { ODD_RECORD_WORDS } from '../../venue/trading.js'
+import { createRealClock } from '../../venue/transport/real-clock.js'
+import type { CommandContext } from '../command-context.js'
+import type { Output } from '../output.js'
 import { type Connection, type ConnectOptions, connect } from './connect.js'
 
 /** A connection whose wallet is signed in. */
 export type OwnConnection = Connection & Required<Pick<Connection, 'trading' | 'own'>>
 
-export const withTrading = <T>(
-  config: Config,
-  options: Omit<ConnectOptions, 'wallet'>,
-  task: (trading: Trading) => Promise<T>,
-): Promise<T> => withWallet(config, options, ({ trading }) => task(trading))
+type Asking = Pick<CommandContext, 'env'> & { readonly out: Pick<Output, 'note'> }
 
+const usual = ({ env, out }: Asking) => ({ env, clock: createRealClock(), warn: out.note })
+
+/** One that only reads. */
+export async function withVenue<T>(
+  config: Config,
+  context: Asking,
+  task: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(config, { ...usual(context), wallet: 'unused' })
+  try {
+    return await task(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** One that is signed in. */
 export async function withWallet<T>(
   config: Config,
-  options: Omit<ConnectOptions, 'wallet'>,
+  context: Asking,
   task: (connection: OwnConnection) => Promise<T>,
+  more: Partial<Pick<ConnectOptions, 'clock' | 'warn' | 'wrapTransport'>> = {},
 ): Promise<T> {
+  const options = { ...usual(context), ...more }
   const connection = await connect(config, { ...options, wallet: 'needed' })
   try {
     const published = await connection.checkProfile()
