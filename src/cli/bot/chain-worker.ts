@@ -14,7 +14,7 @@ import type { Clock } from '../../domain/time.js'
 import { limitRaw } from '../../risk/limits/breach.js'
 import { findKey } from '../../venue/transport/key-source.js'
 import { Secret } from '../../venue/transport/secret.js'
-import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
+import { collateralUnitRaw, SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
 import type { CommandContext } from '../command-context.js'
 import type { Connection } from '../venue/connect.js'
 import { walletKey } from '../venue/wallet-key.js'
@@ -25,7 +25,7 @@ export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): 
   if (actions === 'off') return undefined
   const shared = { actions, mergeMin, maxCostShare }
   if (allowance === undefined) return shared
-  const unitRaw = unitRawOf({ venue })
+  const unitRaw = collateralUnitRaw(venue.profile)
   const { spender, amount, refillBelow } = allowance
   return {
     ...shared,
@@ -36,8 +36,6 @@ export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): 
     },
   }
 }
-
-const unitRawOf = ({ venue }: Pick<Config, 'venue'>) => 10n ** BigInt(venue.profile.marketDefaults.collateralDecimals)
 
 export interface NodeParts {
   readonly env: CommandContext['env']
@@ -81,7 +79,7 @@ export async function chainWorker(config: Config, parts: ChainWorkerParts): Prom
   if (config.chain.actions === 'off') return undefined
   const { connection, keeper, clock } = parts
   const { rpc } = config.chain
-  const terms = { maxCostShare: config.chain.maxCostShare, unitRaw: unitRawOf(config) }
+  const terms = { maxCostShare: config.chain.maxCostShare, unitRaw: collateralUnitRaw(config.venue.profile) }
   const shared = { clock, costRefusal: (act: ChainAct, reading: ChainReading) => costRefusal(act, reading, terms) }
   if (rpc !== undefined) return new ChainDesk({ ...shared, chain: await nodeChain(config, parts), keeper: keeper() })
   const { own, trading } = connection

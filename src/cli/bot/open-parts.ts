@@ -9,6 +9,7 @@ import { type Failure, QuoinError } from '../../domain/error.js'
 import { openChainFile } from '../../execution/journal/chain-file.js'
 import { machineClock, UsedFile } from '../../execution/journal/used-file.js'
 import type { Lease } from '../../execution/lease.js'
+import { collateralUnitRaw } from '../../venue/wire/profile.js'
 import { alertedTap } from '../alerts/alerted-tap.js'
 import type { CommandContext } from '../command-context.js'
 import { chainWorker } from './chain-worker.js'
@@ -68,7 +69,7 @@ export async function openParts(
   const { standing, write, close, lease, ...former } = held
   const { journal, recovered, past } = former
   const chainFile = openChainFile({ folder: former.folder, durability: journalSettings(config).durability })
-  const unitRaw = 10n ** BigInt(config.venue.profile.marketDefaults.collateralDecimals)
+  const unitRaw = collateralUnitRaw(config.venue.profile)
   const restored = standing.restored && caughtUp(standing.restored, chainFile.kept, unitRaw)
   if (restored !== undefined) sayRestored(restored, running.logger)
   const verify = toVerify(former, restored, config)

@@ -7,6 +7,7 @@ import { constantLatency } from '../../venue/simulated/fills/latency.js'
 import { createPaperTrading, type PaperTradingOptions } from '../../venue/simulated/fills/paper-trading.js'
 import { tapMarketData } from '../../venue/simulated/fills/tapped-market-data.js'
 import type { Trading } from '../../venue/trading.js'
+import { collateralUnitRaw } from '../../venue/wire/profile.js'
 
 export interface PaperPorts {
   readonly marketData: MarketData
@@ -31,14 +32,13 @@ export type PaperTerms = Pick<
 /** What the configuration says of simulated fills, on paper and on a tape. */
 export function paperOptions({ paper, venue }: Config): PaperTerms {
   const { submitMs, cancelMs, answerMs, startCollateral, settlementDelayMs } = paper
-  const { makerPaysFee, orders, marketDefaults } = venue.profile
+  const { makerPaysFee, orders } = venue.profile
   return {
     account: PAPER_ACCOUNT,
     latency: constantLatency({ submitMs, cancelMs, answerMs }),
     fees: { makerPays: makerPaysFee },
     // six digits of a unit are kept, whatever the collateral's decimals
-    startCollateralRaw:
-      (BigInt(Math.round(startCollateral * 1e6)) * 10n ** BigInt(marketDefaults.collateralDecimals)) / 1_000_000n,
+    startCollateralRaw: (BigInt(Math.round(startCollateral * 1e6)) * collateralUnitRaw(venue.profile)) / 1_000_000n,
     settlementDelayMs,
     stopMatchingBeforeMs: orders.stopMatchingBeforeSec * 1000,
   }

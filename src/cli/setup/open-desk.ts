@@ -8,7 +8,7 @@ import { SignerDesk } from '../../signer/signer-desk.js'
 import { describeSigning, processSigning } from '../../signing/open-signing.js'
 import type { Secret } from '../../venue/transport/secret.js'
 import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
-import type { VenueProfile } from '../../venue/wire/profile.js'
+import { collateralUnitRaw, type VenueProfile } from '../../venue/wire/profile.js'
 import { packageVersion } from '../package-root.js'
 
 /** Throws `bad-config` for a key that is none. */
@@ -17,7 +17,7 @@ export async function openDesk(file: SignerConfig, profile: VenueProfile, key: S
   const { signing } = opened
   const { typedData, siwe, marketDefaults } = profile
   const { orders } = file
-  const raw = (amount: number) => limitRaw(amount, 10n ** BigInt(marketDefaults.collateralDecimals))
+  const raw = (amount: number) => limitRaw(amount, collateralUnitRaw(profile))
   const contracts = [typedData.domain.verifyingContract, ...orders.contracts] as Address[]
   if (contracts.some((contract) => /^0x0+$/.test(contract)))
     throw new QuoinError(

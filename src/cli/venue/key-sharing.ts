@@ -6,9 +6,8 @@ import type { Clock } from '../../domain/time.js'
 import type { Desk } from '../../execution/budget/permit-desk.js'
 import { isGone, isSeenHere, ownMark, type ProcessMark } from '../../execution/journal/process-mark.js'
 import { KeySharers } from '../../fleet/budget/key-sharers.js'
-import { redisClient } from '../../fleet/redis-client.js'
 import type { Secret } from '../../venue/transport/secret.js'
-import { fleetRedis } from '../fleet-redis.js'
+import { fleetRedis, lookingClient } from '../fleet-redis.js'
 
 export interface KeySharingParts {
   readonly config: Config
@@ -18,8 +17,6 @@ export interface KeySharingParts {
   /** Who counts the requests is told, and asked. */
   readonly desk: Pick<Desk, 'shared' | 'uses'>
 }
-
-const COMMAND_MS = 1000
 
 /** Names a key at a venue without telling it. */
 export function keyHash({ venue }: Config, apiKey: Secret): string {
@@ -32,9 +29,8 @@ export async function sharedKey(parts: KeySharingParts): Promise<KeySharers | un
   const address = fleetRedis(config)
   if (address === undefined) return undefined
   let wasKnown = true
-  const quiet = { onAway: () => undefined, onBack: () => undefined }
   const sharers = new KeySharers({
-    redis: redisClient(address, quiet, { maxRetriesPerRequest: 1, commandTimeout: COMMAND_MS }),
+    redis: lookingClient(address),
     keyHash: keyHash(config, apiKey),
     atLeast: config.fleet.bots,
     clock,

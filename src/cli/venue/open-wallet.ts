@@ -16,6 +16,7 @@ import { describeSigning, processSigning } from '../../signing/open-signing.js'
 import type { Signer } from '../../venue/session/transport.js'
 import { loosest, type OrderPolicy } from '../../venue/transport/signing-policy.js'
 import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
+import { collateralUnitRaw } from '../../venue/wire/profile.js'
 import type { CommandContext } from '../command-context.js'
 import { type NarrowerLimit, narrowerLimits, type WantedSigned } from './narrower-limits.js'
 import { walletKey } from './wallet-key.js'
@@ -159,7 +160,7 @@ export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
   const { typedData, orders, marketDefaults } = venue.profile
   const types: readonly OrderType[] = ['POST_ONLY', 'GTC', 'FOK']
   const lifetime = execution.orderLifetimeSec === 'auto' ? MAX_AUTO_LIFETIME_SEC : execution.orderLifetimeSec
-  const raw = (amount: number) => limitRaw(amount, 10n ** BigInt(marketDefaults.collateralDecimals))
+  const raw = (amount: number) => limitRaw(amount, collateralUnitRaw(venue.profile))
   return {
     chainId: typedData.domain.chainId,
     contracts: [typedData.domain.verifyingContract as `0x${string}`],

@@ -199,3 +199,7 @@ export const venueProfile = z.strictObject({
     .describe('Keys of this profile that were seen at the venue, or are documented; without it they are assumed'),
 })
 export type VenueProfile = z.infer<typeof venueProfile>
+
+/** Raw units in one unit of the collateral. */
+export const collateralUnitRaw = ({ marketDefaults }: Pick<VenueProfile, 'marketDefaults'>): bigint =>
+  10n ** BigInt(marketDefaults.collateralDecimals)

@@ -3,11 +3,8 @@
 import type { Config } from '../../../config/config.js'
 import type { Address } from '../../../domain/market/market.js'
 import { GoneNotice } from '../../../fleet/markets/gone-notice.js'
-import { redisClient } from '../../../fleet/redis-client.js'
-import { fleetRedis } from '../../fleet-redis.js'
+import { fleetRedis, lookingClient } from '../../fleet-redis.js'
 import { fleetName } from './fleet-name.js'
-
-const COMMAND_MS = 1000
 
 /** `undefined` where the bot divides no markets, or by a fixed share. */
 export function openGoneNotice(
@@ -16,9 +13,8 @@ export function openGoneNotice(
 ): GoneNotice | undefined {
   const address = config.fleet.markets === undefined ? undefined : fleetRedis(config)
   if (address === undefined) return undefined
-  const quiet = { onAway: () => undefined, onBack: () => undefined }
   return new GoneNotice({
-    redis: redisClient(address, quiet, { maxRetriesPerRequest: 1, commandTimeout: COMMAND_MS }),
+    redis: lookingClient(address),
     ...{ fleet: fleetName(config, 'live'), bot: account.toLowerCase(), note },
   })
 }

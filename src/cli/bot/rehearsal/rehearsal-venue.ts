@@ -12,7 +12,7 @@ import type {
   Transport,
 } from '../../../venue/session/transport.js'
 import type { cancelManyBody, WireOrderRecord, WireOrderSubmission } from '../../../venue/wire/order-schema.js'
-import type { VenueProfile } from '../../../venue/wire/profile.js'
+import { collateralUnitRaw, type VenueProfile } from '../../../venue/wire/profile.js'
 
 export const REHEARSED_ID = 'rehearsal'
 
@@ -62,7 +62,7 @@ class MadeUpVenue implements RehearsalVenue {
     this.#profile = profile
     this.#clock = clock
     this.#ends = new Date(clock.wallMs() + RUN_MS).toISOString()
-    this.#unit = 10n ** BigInt(profile.marketDefaults.collateralDecimals)
+    this.#unit = collateralUnitRaw(profile)
   }
 
   hearing(signer: Signer): Signer {

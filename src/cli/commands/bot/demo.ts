@@ -9,6 +9,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Address } from '../../../domain/market/market.js'
+import { collateralUnitRaw } from '../../../venue/wire/profile.js'
 import { runBot } from '../../bot/run-bot.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { ADVICE_AFTER_MS, demoAdvice } from '../../demo-advice.js'
@@ -54,7 +55,7 @@ const botKey = (server: ChildServer) => server.keys[0]?.key ?? server.apiKey
 
 /** Throws `venue-failed` when the server gives nothing. */
 async function fund(server: ChildServer, account: Address): Promise<void> {
-  const unit = 10n ** BigInt(server.profile.marketDefaults.collateralDecimals)
+  const unit = collateralUnitRaw(server.profile)
   const response = await fetch(`${server.url}/sandbox/faucet`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': botKey(server) },
