@@ -3,6 +3,7 @@
 import type { Instant } from '../../domain/time.js'
 import type { Reads } from '../../strategy/inputs.js'
 import type { Memory } from '../../strategy/memory.js'
+import type { WantedQuotes } from './wanted-quotes.js'
 
 /** The memory itself is told this often, its hash in every record. */
 const TELL_MEMORY_MS = 60_000
@@ -26,10 +27,12 @@ export class Asking {
     return this.#everyMs === Number.POSITIVE_INFINITY ? this.#everyMs : this.askedMonoMs + this.#everyMs
   }
 
-  /** The memory, when it is time to tell it whole. */
-  takeMemoryToTell({ monoMs }: Instant): Memory | undefined {
-    if (this.memory === undefined || monoMs < this.#toldMonoMs + TELL_MEMORY_MS) return undefined
+  /** As records show it: with the hash of the memory, and at the start and each minute with the memory itself. */
+  withMemory(wanted: WantedQuotes, { monoMs }: Instant): WantedQuotes {
+    const { memory } = this
+    if (memory === undefined) return wanted
+    if (monoMs < this.#toldMonoMs + TELL_MEMORY_MS) return { ...wanted, memoryHash: memory.hash }
     this.#toldMonoMs = monoMs
-    return this.memory
+    return { ...wanted, memoryHash: memory.hash, memory: memory.value }
   }
 }

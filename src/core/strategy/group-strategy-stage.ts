@@ -6,13 +6,7 @@ import { type ConditionId, isFinal, type Market } from '../../domain/market/mark
 import { isSameWish, type Wish } from '../../domain/orders/wish.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
-import {
-  callGroupStrategy,
-  firstGroupMemory,
-  type GroupAnswer,
-  StrategyFault,
-  sourcePlace,
-} from '../../strategy/call-strategy.js'
+import { callGroupStrategy, firstGroupMemory, type GroupAnswer, StrategyFault } from '../../strategy/call-strategy.js'
 import { EVERYTHING, type Reads } from '../../strategy/inputs.js'
 import type { GroupQuoter } from '../../strategy/parse-params.js'
 import { type GroupedViewer, groupedViewerOf } from '../../strategy/view/build-group-view.js'
@@ -20,7 +14,7 @@ import type { GroupInfo, PartialGroupView } from '../../strategy/view/group-view
 import type { Cell } from '../cells.js'
 import { AskedGroup, GroupMember } from './asked-group.js'
 import { factSource } from './fact-source.js'
-import { SLOWED_MS, type StrategyStage, type StrategyStageParts } from './strategy-stage.js'
+import { SLOWED_MS, type StrategyStage, type StrategyStageParts, slowWords } from './strategy-stage.js'
 import { type FactParts, factsOf, NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
 
 const NONE: readonly GroupMember[] = []
@@ -66,11 +60,9 @@ export class GroupStrategyStage implements StrategyStage {
       group.isSlowed = false
       return
     }
-    const { durationMs, allowedMs, at } = event
-    const place = sourcePlace(this.#quoter.source)
-    const message = `it took ${durationMs.toFixed(1)} ms, allowed ${allowedMs} ms, again and again${place === undefined ? '' : ` (${place})`}`
+    const message = slowWords(event, this.#quoter)
     if (group.isSlowed) {
-      this.#pause(group, message, at)
+      this.#pause(group, message, event.at)
       return
     }
     group.isSlowed = true
@@ -113,7 +105,9 @@ export class GroupStrategyStage implements StrategyStage {
     try {
       const wanted = wantedQuotes(wish, facts, { beliefs, fees, settings, cautions, memo: cell.rules })
       if (group.waitsUntilMonoMs === undefined && !group.isSlowed) faults.answered(cell.conditionId, at.monoMs)
-      return group.memory === undefined ? wanted : this.#withMemory(wanted, member, at)
+      const told = group.withMemory(wanted, at)
+      if (told.memory !== undefined) this.#parts.cells.mark(cell, 'replan')
+      return told
     } catch (error) {
       this.#close(member, error, at)
       return NOTHING_WANTED
@@ -280,14 +274,6 @@ export class GroupStrategyStage implements StrategyStage {
     if (isClosed) return
     this.#parts.onProgramFault(member.cell.conditionId, error, at)
     this.#parts.cells.mark(member.cell, 'replan')
-  }
-
-  /** Records show the hash of the memory, and those of one market, at the start and each minute, the memory itself. */
-  #withMemory(wanted: WantedQuotes, { cell, group }: GroupMember, at: Instant): WantedQuotes {
-    if (group.memory === undefined) return wanted
-    const told = group.takeMemoryToTell(at)
-    if (told !== undefined) this.#parts.cells.mark(cell, 'replan')
-    return { ...wanted, memoryHash: group.memory.hash, ...(told === undefined ? {} : { memory: told.value }) }
   }
 }
 

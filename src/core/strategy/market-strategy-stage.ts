@@ -5,14 +5,14 @@
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
-import { type Answer, callStrategy, firstMemory, StrategyFault, sourcePlace } from '../../strategy/call-strategy.js'
+import { type Answer, callStrategy, firstMemory, StrategyFault } from '../../strategy/call-strategy.js'
 import { EVERYTHING, type Reads } from '../../strategy/inputs.js'
 import type { Quoter } from '../../strategy/parse-params.js'
 import type { Facts } from '../../strategy/view/facts.js'
 import type { Cell } from '../cells.js'
 import { AskedMarket } from './asked-market.js'
 import { factSource } from './fact-source.js'
-import { SLOWED_MS, type StrategyStage, type StrategyStageParts } from './strategy-stage.js'
+import { SLOWED_MS, type StrategyStage, type StrategyStageParts, slowWords } from './strategy-stage.js'
 import { type FactParts, factsOf, NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
 
 export class MarketStrategyStage implements StrategyStage {
@@ -40,9 +40,8 @@ export class MarketStrategyStage implements StrategyStage {
     const { cells, faults } = this.#parts
     if (event.kind === 'strategy-fast') this.#slowed.delete(event.conditionId)
     if (event.kind !== 'strategy-slow') return
-    const { conditionId, durationMs, allowedMs } = event
-    const place = sourcePlace(this.#quoter.source)
-    const message = `it took ${durationMs.toFixed(1)} ms, allowed ${allowedMs} ms, again and again${place === undefined ? '' : ` (${place})`}`
+    const { conditionId } = event
+    const message = slowWords(event, this.#quoter)
     if (!this.#slowed.has(conditionId)) {
       this.#slowed.add(conditionId)
       faults.slow(conditionId, message)
@@ -79,7 +78,9 @@ export class MarketStrategyStage implements StrategyStage {
       const wanted = wantedQuotes(asked.wish, facts, { beliefs, fees, settings, cautions, memo: cell.rules })
       if (!waits && !this.#slowed.has(cell.conditionId)) faults.answered(cell.conditionId, at.monoMs)
       this.#parts.cells.dueBy(cell, asked.nextMonoMs)
-      return asked.memory === undefined ? wanted : this.#withMemory(wanted, cell, at)
+      const told = asked.withMemory(wanted, at)
+      if (told.memory !== undefined) this.#parts.cells.mark(cell, 'replan')
+      return told
     } catch (error) {
       return this.#failed(cell, error, at)
     }
@@ -110,15 +111,6 @@ export class MarketStrategyStage implements StrategyStage {
     else onProgramFault(conditionId, error, at)
     cells.mark(cell, 'replan')
     return NOTHING_WANTED
-  }
-
-  /** Records show the hash of the memory, and at the start and each minute the memory itself. */
-  #withMemory(wanted: WantedQuotes, cell: Cell, at: Instant): WantedQuotes {
-    const { asked } = cell
-    if (asked?.memory === undefined) return wanted
-    const told = asked.takeMemoryToTell(at)
-    if (told !== undefined) this.#parts.cells.mark(cell, 'replan')
-    return { ...wanted, memoryHash: asked.memory.hash, ...(told === undefined ? {} : { memory: told.value }) }
   }
 
   /** Whether the market's strategy, though due, is asked later; then it is due again. */

@@ -6,11 +6,15 @@ import type { Instant } from '../../domain/time.js'
 import type { FeeBook } from '../../execution/fees/fee-book.js'
 import type { Breach } from '../../risk/limits/breach.js'
 import type { Beliefs } from '../../state/beliefs.js'
+import { sourcePlace } from '../../strategy/call-strategy.js'
+import type { AnyQuoter } from '../../strategy/parse-params.js'
 import type { Cell, Cells } from '../cells.js'
 import type { CoreSettings } from '../settings.js'
 import type { Cautions } from '../standing/cautions.js'
 import type { MarketFaults } from '../standing/market-faults.js'
 import type { WantedQuotes } from './wanted-quotes.js'
+
+type SlowStrategy = Extract<CoreEvent, { kind: 'strategy-slow' }>
 
 export interface StrategyStageParts {
   readonly beliefs: Beliefs
@@ -43,3 +47,9 @@ export interface StrategyStage {
 
 /** A slow strategy is asked this often. */
 export const SLOWED_MS = 1000
+
+/** Why a strategy is slowed down: as measured, with its file. */
+export function slowWords({ durationMs, allowedMs }: SlowStrategy, { source }: Pick<AnyQuoter, 'source'>): string {
+  const place = sourcePlace(source)
+  return `it took ${durationMs.toFixed(1)} ms, allowed ${allowedMs} ms, again and again${place === undefined ? '' : ` (${place})`}`
+}
