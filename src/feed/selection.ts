@@ -72,11 +72,6 @@ export class Selection {
     return this.markets.filter(({ conditionId }) => !this.#dropped.has(conditionId))
   }
 
-  /** A status that arrived over the socket. */
-  update(market: Market): void {
-    if (this.#markets.has(market.conditionId)) this.#markets.set(market.conditionId, market)
-  }
-
   /** Asks the venue. A failure changes nothing: an unanswered question is no empty answer. */
   refresh(): void {
     const choice = this.#choice

@@ -2,16 +2,14 @@
 
 import { type MadeTapeOptions, madeTape } from '../../src/backtest/made-tape.js'
 import type { RunModelOptions } from '../../src/backtest/run-model.js'
-import { executionSettings } from '../../src/execution/schema.js'
-import { feedSettings } from '../../src/feed/schema.js'
 import type { TapeRecord, TapeSource } from '../../src/recording/tape-record.js'
-import { riskLimits } from '../../src/risk/schema.js'
 import type { AnyStrategy } from '../../src/strategy/contract.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { constantLatency } from '../../src/venue/simulated/fills/latency.js'
 import { worldPreset } from '../../src/venue/simulated/traders/presets.js'
 import { worldSchema } from '../../src/venue/simulated/traders/schema.js'
 import { asLogit } from '../../strategies/as-logit.js'
+import { settings } from '../core/core-driver.js'
 
 export const START_MS = 1_790_000_000_000
 
@@ -53,24 +51,10 @@ export function runOptions(
   const { strategy = asLogit, params = {}, ...rest } = change
   return {
     source: sourceOf(records),
-    settings: {
+    settings: settings({
       quoter: bindStrategy(strategy, params),
-      risk: riskLimits.parse({}),
-      execution: executionSettings.parse({}),
-      feed: feedSettings.parse({}),
-      fairTauMs: 3000,
-      confirmMs: 3000,
-      maxFairAgeMs: 30_000,
-      volatilityTauMs: 120_000,
-      maxLevels: 3,
-      makerPaysFee: false,
-      holdingsLagMs: 2000,
-      mergedBestBids: false,
-      stopMatchingBeforeSec: 5,
-      termRefusals: new Set(),
-      minLifetimeSec: 10,
-      privateEvents: true,
-    },
+      ...{ holdingsLagMs: 2000, minLifetimeSec: 10, termRefusals: new Set() },
+    }),
     choice: { select: { max: 5, minTimeLeftSec: 15, refreshSec: 5 } },
     limits: {
       read: { perSecond: 20, perMinute: 600 },

@@ -6,10 +6,9 @@ import type { ConditionId, Market } from '../../src/domain/market/market.js'
 import type { CoreEvent } from '../../src/domain/run/core-event.js'
 import { Desk } from '../../src/execution/budget/permit-desk.js'
 import type { SignedLine } from '../../src/execution/journal/journal-line.js'
-import { executionSettings } from '../../src/execution/schema.js'
-import { feedSettings, marketChoice } from '../../src/feed/schema.js'
-import { riskLimits } from '../../src/risk/schema.js'
+import { marketChoice } from '../../src/feed/schema.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
+import { settings } from '../core/core-driver.js'
 import { all } from '../execution/budget/builders.js'
 import { FakeMarketData, FakeTrading } from '../fake-ports.js'
 import { A, B, market } from '../risk/builders.js'
@@ -39,24 +38,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
     marketData.markets.set(m.conditionId, m)
   }
   const bot = new Bot({
-    settings: {
-      quoter,
-      risk: riskLimits.parse({}),
-      execution: executionSettings.parse({}),
-      feed: feedSettings.parse({}),
-      fairTauMs: 1000,
-      confirmMs: 3000,
-      maxFairAgeMs: 30_000,
-      volatilityTauMs: 60_000,
-      maxLevels: 3,
-      makerPaysFee: false,
-      holdingsLagMs: 0,
-      mergedBestBids: false,
-      stopMatchingBeforeSec: 5,
-      minLifetimeSec: 0,
-      privateEvents: true,
-      termRefusals: new Set(['fee-changed']),
-    },
+    settings: settings({ quoter, fairTauMs: 1000, volatilityTauMs: 60_000 }),
     choice: marketChoice.parse({ ids }),
     ...{ marketData, trading, clock, ...more },
     journal: { append: (_lines, done) => done() },

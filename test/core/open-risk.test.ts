@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import type { ConditionId, Hex } from '../../src/domain/market/market.js'
 import type { Outcome, Side } from '../../src/domain/market/side.js'
 import { worstCaseRaw } from '../../src/risk/totals/worst-case.js'
-import { positionsOf } from '../../src/state/orders/exposures.js'
 import { approve } from '../risk/at-once.js'
 import { A, B, input, limits, market, quote, raw } from '../risk/builders.js'
 import { Believer } from '../state/believer.js'
@@ -40,7 +39,7 @@ class Trader {
   /** Shares of a bid on YES at 0.50 in `B` that a limit lets through. */
   allowed(limit: Partial<ReturnType<typeof limits>>): number {
     const target = quote('BUY YES', 50, 100, { conditionId: B })
-    const positions = positionsOf(this.bot.beliefs)
+    const positions = this.bot.positions()
     const { approved } = approve(input([target], { positions }), limits(limit))
     return (approved[0]?.size ?? 0) / 100
   }
@@ -119,7 +118,7 @@ it('the worst case is that of what is held at its average cost, whatever was tra
         }
       }
       trader.end(A, winner)
-      const positions = positionsOf(trader.bot.beliefs)
+      const positions = trader.bot.positions()
       const worst = (id: ConditionId) => Number(worstCaseRaw(positions.get(id)!, [])) / 1e6
       const [yes, no] = held.get(B)!
       const pays = [yes.shares, no.shares, (yes.shares + no.shares) / 2]

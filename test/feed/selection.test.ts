@@ -189,15 +189,6 @@ describe('by selection', () => {
   })
 })
 
-it('a status told elsewhere updates only a market of ours', () => {
-  venue.list(named('a'))
-  const s = selection({ select: {} })
-  s.refresh()
-  s.update(named('a', { status: 'CLOSED' }))
-  s.update(named('b'))
-  expect(s.markets.map((m) => [m.id, m.status])).toEqual([['a', 'CLOSED']])
-})
-
 describe('a market that changes', () => {
   const before = named('a', { question: 'Rain?' })
   const after = named('a', { question: 'Snow?', feeRateBps: 70 })

@@ -1,6 +1,7 @@
 // Beliefs fed one event after the other, for tests.
 
 import type { AccountSnapshot } from '../../src/domain/account/account.js'
+import type { MarketPosition } from '../../src/domain/account/exposure.js'
 import type { ConditionId, Market } from '../../src/domain/market/market.js'
 import type { OwnOrder } from '../../src/domain/orders/own-order.js'
 import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
@@ -76,6 +77,12 @@ export class Believer {
     this.tell({ kind: 'signed', intentId, hash: order.hash })
     this.tell({ kind: 'submitted', intentId, hash: order.hash, status: 'open' })
     return entry
+  }
+
+  /** Of every known market. */
+  positions(): Map<ConditionId, MarketPosition> {
+    const { markets, positions } = this.beliefs
+    return new Map([...markets.values()].map((known) => [known.conditionId, positions.position(known)]))
   }
 
   /** A reading asked for and answered at once. */

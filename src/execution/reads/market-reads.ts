@@ -72,7 +72,7 @@ export class MarketReads {
   }
 
   /** How many markets polling can keep fresh. */
-  pollable(): number {
+  #pollable(): number {
     const perSecond = (this.#requests.perMinute() * POLL_SHARE) / 60
     return Math.floor((perSecond * this.#longestPollMs) / 1000)
   }
@@ -156,7 +156,7 @@ export class MarketReads {
     this.#pollsChanged = false
     const perMinute = this.#requests.perMinute()
     this.#polledAtPerMinute = perMinute
-    let left = this.pollable()
+    let left = this.#pollable()
     let count = 0
     for (const entry of this.#entries.values()) {
       entry.polled = !entry.trusted && left > 0

@@ -118,11 +118,6 @@ export class ReadSchedule {
     return { commands: this.#requests.take(), wakeAtMonoMs: Math.min(this.#listsAtMonoMs, marketsAtMonoMs) }
   }
 
-  /** How many markets polling can keep fresh. */
-  pollable(): number {
-    return this.#markets.pollable()
-  }
-
   #lookUps(needs: ReadNeeds): void {
     const { unknown, nowMonoMs } = needs
     for (const { hash, dueMonoMs, resend } of unknown) {

@@ -18,9 +18,7 @@ import type { Clock } from '../../../src/domain/time.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import type { Journal } from '../../../src/execution/journal/journal.js'
 import type { SignedLine } from '../../../src/execution/journal/journal-line.js'
-import { executionSettings } from '../../../src/execution/schema.js'
-import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
-import { riskLimits } from '../../../src/risk/schema.js'
+import type { MarketChoice } from '../../../src/feed/schema.js'
 import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import type { VenueStore } from '../../../src/server/api/kept/venue-store.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
@@ -32,6 +30,7 @@ import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { WorldObserver } from '../../../src/venue/simulated/traders/world.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
+import { settings as coreSettings } from '../../core/core-driver.js'
 import { tagCrypto, tagSigner } from './tag-crypto.js'
 import { VirtualNetwork } from './virtual-network.js'
 import { WorkingClock, type WorkOptions } from './working-clock.js'
@@ -144,22 +143,14 @@ export function simulate(options: SimulationOptions) {
   const logs: { level: string; message: string; details?: unknown }[] = []
   const quoter = bindStrategy(options.strategy, options.params ?? {})
   const exclusive = options.exclusiveGroups === undefined ? {} : { exclusiveGroups: options.exclusiveGroups }
-  const settings: CoreSettings = {
+  const settings = coreSettings({
     quoter: charged(quoter, () => working?.charge('strategy')),
     ...exclusive,
-    risk: riskLimits.parse({}),
-    execution: executionSettings.parse({}),
-    feed: feedSettings.parse({}),
-    fairTauMs: 3000,
-    confirmMs: 3000,
-    maxFairAgeMs: 30_000,
-    volatilityTauMs: 120_000,
-    maxLevels: 3,
     ...settingsOfVenue(profile),
     ...(options.chain === undefined ? {} : { chain: options.chain.policy }),
     ...options.estimates,
     ...options.core,
-  }
+  })
   const connect = () => {
     const desk = new Desk()
     const session = createSession({

@@ -4,9 +4,9 @@ import type { AccountSnapshot } from '../../../src/domain/account/account.js'
 import { costRaw } from '../../../src/domain/amounts/money.js'
 import { rawToLots } from '../../../src/domain/amounts/size.js'
 import type { Hex } from '../../../src/domain/market/market.js'
+import type { LivingOrder } from '../../../src/domain/orders/own-order.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { Funds } from '../../../src/state/account/funds.js'
-import { lockedCollateralRaw, lockedTokensRaw } from '../../../src/state/orders/exposures.js'
 import { A, market, raw } from '../../risk/builders.js'
 import { account, Believer } from '../believer.js'
 import { LOT, TrueOrder } from '../true-order.js'
@@ -165,6 +165,16 @@ describe('any interleaving of readings and fills', () => {
     return { collateral: free, tokens }
   }
 
+  /** What orders that may live lock, of collateral and of YES. */
+  function lockedRaw(orders: readonly LivingOrder[]): { readonly collateral: bigint; readonly tokens: bigint } {
+    let [collateral, tokens] = [0n, 0n]
+    for (const { draft, restingRaw } of orders) {
+      if (draft.side === 'BUY') collateral += costRaw(draft.price, rawToLots(restingRaw, LOT), market())
+      else tokens += restingRaw
+    }
+    return { collateral, tokens }
+  }
+
   function withoutPending({ collateral, holdings }: AccountSnapshot): AccountSnapshot {
     return {
       collateral: { ...collateral, pendingRaw: 0n },
@@ -240,8 +250,8 @@ describe('any interleaving of readings and fills', () => {
           const { funds, orders: own } = bot.beliefs
           const live = [...own.living()]
           const truth = trulyFree(orders)
-          expect(funds.collateralRaw() - lockedCollateralRaw(live, bot.beliefs) <= truth.collateral).toBe(true)
-          expect(funds.heldRaw(A, 0) - lockedTokensRaw(live, A, 0) <= truth.tokens).toBe(true)
+          expect(funds.collateralRaw() - lockedRaw(live).collateral <= truth.collateral).toBe(true)
+          expect(funds.heldRaw(A, 0) - lockedRaw(live).tokens <= truth.tokens).toBe(true)
           const reading = funds.snapshot
           if (reading) expect(funds.collateralRaw() <= reading.collateral.totalRaw).toBe(true)
           // all of it is ours: what the venue calls pending is never counted a second time
@@ -256,10 +266,8 @@ describe('any interleaving of readings and fills', () => {
         }
         readAccount()
         const { funds, orders: own } = bot.beliefs
-        expect(funds.collateralRaw() - lockedCollateralRaw([...own.living()], bot.beliefs)).toBe(
-          trulyFree(orders).collateral,
-        )
-        expect(funds.heldRaw(A, 0) - lockedTokensRaw([...own.living()], A, 0)).toBe(trulyFree(orders).tokens)
+        expect(funds.collateralRaw() - lockedRaw([...own.living()]).collateral).toBe(trulyFree(orders).collateral)
+        expect(funds.heldRaw(A, 0) - lockedRaw([...own.living()]).tokens).toBe(trulyFree(orders).tokens)
       }),
       { numRuns: 300 },
     )

@@ -116,15 +116,14 @@ export class Exchange {
   /**
    * Checks, locks, matches and places. The same order again returns its record as it is now.
    * Throws `not-found` (market), `conflict` (the hash with other terms), `market-not-open`, `bad-request` (nonce), `bad-amounts`,
-   * `fee-changed`, `bad-expiration`, `too-many-orders`, `insufficient-balance`; then nothing has changed. One that was `cancelled` on its
-   * way here neither trades nor rests.
+   * `fee-changed`, `bad-expiration`, `too-many-orders`, `insufficient-balance`; then nothing has changed.
    */
-  submit(terms: NewOrder, nowMs: number, cancelled = false): OrderRecord {
-    orThrow(this.trySubmit(terms, nowMs, cancelled))
+  submit(terms: NewOrder, nowMs: number): OrderRecord {
+    orThrow(this.trySubmit(terms, nowMs))
     return this.#recordOf(terms.hash)
   }
 
-  /** `submit` with its refusals as values, and without a record: what has become of the order. */
+  /** `submit` with its refusals as values: what has become of the order. One `cancelled` on its way here neither trades nor rests. */
   trySubmit(terms: NewOrder, nowMs: number, cancelled = false): OrderStatus | Refusal {
     this.advance(nowMs)
     return placeOrder(this.#state, terms, cancelled)
