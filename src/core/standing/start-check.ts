@@ -33,7 +33,7 @@ export class StartCheck {
   #toJudge = new Set<ConditionId>()
 
   /** `refuses`: nothing is placed while anything is held that is not explained. */
-  constructor(beliefs: Beliefs, refuses = false) {
+  constructor(beliefs: Beliefs, refuses: boolean) {
     this.#beliefs = beliefs
     this.#refuses = refuses
   }

@@ -172,7 +172,7 @@ export class ClassBudget {
   }
 
   /** Requests that may be sent now; 0 while blocked. */
-  available(nowMonoMs: number, need: Need = {}): number {
+  available(nowMonoMs: number, need: Need): number {
     this.#expire(nowMonoMs)
     if (this.#silentUntilMonoMs(need.priority) > nowMonoMs) return 0
     const alone = this.#taken.size > 0 ? 0 : 1
@@ -188,7 +188,7 @@ export class ClassBudget {
   }
 
   /** Earliest time at which asking again makes sense; now when the need can be met now, never while no answer can change it. */
-  nextMonoMs(nowMonoMs: number, need: Need = {}): number {
+  nextMonoMs(nowMonoMs: number, need: Need): number {
     const { requests = 1 } = need
     if (this.available(nowMonoMs, need) >= requests) return nowMonoMs
     const silentUntilMonoMs = this.#silentUntilMonoMs(need.priority)

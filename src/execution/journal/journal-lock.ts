@@ -35,7 +35,7 @@ export interface JournalLock {
 }
 
 /** Throws `journal-failed` while another process holds the lock of this name in the folder, unless that is waited for. */
-export async function lockJournal(folder: string, name = 'lock', wait?: LeaseWait): Promise<JournalLock> {
+export async function lockJournal(folder: string, name: string, wait?: LeaseWait): Promise<JournalLock> {
   const path = join(folder, name)
   const own: Holder = ownMark()
   const draft = `${path}.${own.pid}.${Date.now()}`
@@ -60,7 +60,7 @@ export async function lockJournal(folder: string, name = 'lock', wait?: LeaseWai
 }
 
 /** The live process that holds the lock of this name in the folder; `undefined` when there is none. Changes nothing. */
-export async function lockHolder(folder: string, name = 'lock'): Promise<LockHolder | undefined> {
+export async function lockHolder(folder: string, name: string): Promise<LockHolder | undefined> {
   const path = join(folder, name)
   const holder = await readHolder(path)
   if (holder === undefined || !(await alive(holder, path))) return undefined

@@ -6,14 +6,16 @@ export interface Redactor {
   redact(text: string): string
 }
 
-/** Remembers the newest `capacity` secrets; tokens rotate. */
-export function createRedactor(capacity = 8): Redactor {
+/** Secrets that are remembered, the newest: tokens rotate. */
+const MOST_SECRETS = 8
+
+export function createRedactor(): Redactor {
   const secrets: string[] = []
   return {
     add(secret) {
       if (secret.length < 8 || secrets.includes(secret)) return
       secrets.push(secret)
-      if (secrets.length > capacity) secrets.splice(1, 1)
+      if (secrets.length > MOST_SECRETS) secrets.splice(1, 1)
     },
     redact: (text) => secrets.reduce((out, secret) => out.replaceAll(secret, '[secret]'), text),
   }

@@ -4,7 +4,7 @@
 
 import { keccak256, stringToBytes } from 'viem/utils'
 import type { Address } from '../../../domain/market/market.js'
-import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
+import { DurableMap, type DurableValues } from '../kept/durable-values.js'
 import type { SettledFill } from '../orders/settled-fill.js'
 import { ApiError } from '../requests/error-table.js'
 
@@ -33,7 +33,7 @@ export class ReferralBook {
   readonly #ofReferrer = new Map<Address, Referee[]>()
   readonly #paid: DurableMap<bigint>
 
-  constructor(values: DurableValues = NOT_DURABLE) {
+  constructor(values: DurableValues) {
     this.#referees = new DurableMap(values, 'referee')
     this.#paid = new DurableMap(values, 'referral-payment')
     for (const referee of this.#referees.values()) this.#index(referee)

@@ -6,7 +6,7 @@
 // Splits, merges and redemptions change nothing: both marks of a market add up to one unit of collateral.
 
 import type { Address, ConditionId } from '../../../domain/market/market.js'
-import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
+import { DurableMap, type DurableValues } from '../kept/durable-values.js'
 import type { SettledFill } from '../orders/settled-fill.js'
 
 /** What one raw token of each outcome is worth, as a fraction of one raw unit of collateral. */
@@ -59,7 +59,7 @@ export class TradingRecord {
   readonly #byAccount = new Map<string, Set<Position>>()
   readonly #openIn = new Map<ConditionId, Set<Position>>()
 
-  constructor(markOf: (conditionId: ConditionId) => Mark, values: DurableValues = NOT_DURABLE) {
+  constructor(markOf: (conditionId: ConditionId) => Mark, values: DurableValues) {
     this.#markOf = markOf
     this.#totals = new DurableMap(values, 'trader')
     this.#positions = new DurableMap(values, 'trader-position')

@@ -4,7 +4,7 @@ import { getAddress, keccak256, stringToBytes } from 'viem/utils'
 import type { Address } from '../../../domain/market/market.js'
 import type { WireUser } from '../../../venue/wire/account-schema.js'
 import { iso } from '../iso-time.js'
-import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
+import { DurableMap, type DurableValues } from '../kept/durable-values.js'
 import { ApiError } from '../requests/error-table.js'
 
 interface User {
@@ -27,7 +27,7 @@ export class UserDirectory {
   readonly #onNew: (address: Address) => void
 
   /** `onNew` hears of each wallet once, of those that are kept at the start. */
-  constructor(onNew: (address: Address) => void = () => undefined, values: DurableValues = NOT_DURABLE) {
+  constructor(onNew: (address: Address) => void, values: DurableValues) {
     this.#onNew = onNew
     this.#byAddress = new DurableMap(values, 'user')
     for (const user of this.#byAddress.values()) this.#index(user)

@@ -11,7 +11,7 @@ import { UserDirectory } from '../accounts/user-directory.js'
 import { CommentStore } from '../markets/comment-store.js'
 import { PriceHistory } from '../markets/price-history.js'
 import { settledFills } from '../orders/settled-fill.js'
-import { type DurableValues, NOT_DURABLE } from './durable-values.js'
+import type { DurableValues } from './durable-values.js'
 
 const NO_TRADE: Mark = { numerators: [1n, 1n], denominator: 2n, isFinal: false }
 
@@ -25,7 +25,7 @@ export class VenueRecords {
   /** Late: what the exchange tells comes here. */
   readonly #exchange: () => Exchange
 
-  constructor(exchange: () => Exchange, values: DurableValues = NOT_DURABLE) {
+  constructor(exchange: () => Exchange, values: DurableValues) {
     this.#exchange = exchange
     this.referrals = new ReferralBook(values)
     this.users = new UserDirectory((account) => this.referrals.register(account), values)

@@ -1,7 +1,7 @@
 // What people say about a market, newest first.
 
 import type { Address } from '../../../domain/market/market.js'
-import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
+import { DurableMap, type DurableValues } from '../kept/durable-values.js'
 import { ApiError } from '../requests/error-table.js'
 
 export interface Comment {
@@ -23,7 +23,7 @@ export class CommentStore {
   readonly #values: DurableValues
   #count: number
 
-  constructor(values: DurableValues = NOT_DURABLE) {
+  constructor(values: DurableValues) {
     this.#values = values
     this.#all = new DurableMap(values, 'comment')
     this.#count = values.get<number>('comments', 'count') ?? 0

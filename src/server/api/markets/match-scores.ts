@@ -3,7 +3,7 @@
 import type { WireScore } from '../../../venue/wire/statistics-schema.js'
 import type { ConfiguredMatch } from '../../match-schema.js'
 import { iso } from '../iso-time.js'
-import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
+import { DurableMap, type DurableValues } from '../kept/durable-values.js'
 
 /** From kickoff to end where nothing else is configured: 150 minutes. */
 const DEFAULT_LENGTH_MS = 150 * 60_000
@@ -19,11 +19,7 @@ export interface Match {
 }
 
 /** `nowMs` is the start of the server; a match that is kept stays as it was first. */
-export function matchesOf(
-  configured: readonly ConfiguredMatch[],
-  nowMs: number,
-  values: DurableValues = NOT_DURABLE,
-): Match[] {
+export function matchesOf(configured: readonly ConfiguredMatch[], nowMs: number, values: DurableValues): Match[] {
   const kept = new DurableMap<Match>(values, 'match')
   return configured.map((one) => {
     const match = kept.get(one.id) ?? matchOf(one, nowMs)

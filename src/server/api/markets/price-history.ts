@@ -6,7 +6,7 @@ import type { ConditionId } from '../../../domain/market/market.js'
 import { yesTicks } from '../../../domain/market/yes-view.js'
 import type { PublicTrade } from '../../../domain/orders/fill.js'
 import { CANDLE_SECONDS, type CandleInterval } from '../../../venue/wire/statistics-schema.js'
-import { type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
+import type { DurableValues } from '../kept/durable-values.js'
 
 export interface Candle {
   readonly startMs: number
@@ -50,7 +50,7 @@ export class PriceHistory {
   readonly #byMarket = new Map<ConditionId, MarketHistory>()
   readonly #values: DurableValues
 
-  constructor(values: DurableValues = NOT_DURABLE) {
+  constructor(values: DurableValues) {
     this.#values = values
     // kept in the order in which they began, which a calendar that went back makes another one
     const kept = values.all<KeptCandle>(KIND).map(([, each]) => each)

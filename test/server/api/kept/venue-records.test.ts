@@ -36,7 +36,7 @@ const won = { numerators: [1n, 0n], denominator: 1n, isFinal: true } as const
 describe('after a restart', () => {
   it('users keep names and ids, and are told again to whom it matters', () => {
     const values = fakeValues()
-    const first = new UserDirectory(undefined, values)
+    const first = new UserDirectory(() => undefined, values)
     const { id } = first.rename(ALICE, 'Alice_1', 5)
     const seen: string[] = []
     const second = new UserDirectory((address) => seen.push(address), values)
