@@ -103,7 +103,7 @@ function offerMarkets({ command, start }: CommandLine): void {
     .action((path: string, given: Given<{ readonly rank?: boolean; readonly for?: number }>) =>
       start(given, async (ctx) =>
         given.rank === true
-          ? (await import('./commands/tapes/rank.js')).rank(path, given.for ?? LOOK_MS, ctx)
+          ? (await import('./commands/venue/rank.js')).rank(path, given.for ?? LOOK_MS, ctx)
           : (await import('./commands/venue/markets.js')).markets(path, ctx),
       ),
     )

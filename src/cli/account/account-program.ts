@@ -4,8 +4,8 @@ import { Argument, Option } from 'commander'
 import { utcMsOf } from '../../domain/utc-time.js'
 import type { CommandLine, Given } from '../command-line.js'
 import type { FlattenFlags } from '../commands/operate/flatten.js'
-import type { ExportFlags } from '../commands/tapes/export.js'
 import type { ApiKeyFlags } from '../commands/venue/api-keys.js'
+import type { ExportFlags } from '../commands/venue/export.js'
 import { refused } from '../option-values.js'
 import { API_KEY_ACTIONS, type ApiKeyAction, EXPORT_KINDS, type ExportKind } from './account-actions.js'
 
@@ -26,7 +26,7 @@ export function offerAccount(line: CommandLine): void {
     .addOption(new Option('--out <file>', 'a new file, instead of standard output'))
     .action((kind: ExportKind, path: string, given: Given<GivenExport>) =>
       start(given, async (ctx) =>
-        (await import('../commands/tapes/export.js')).exportTable(
+        (await import('../commands/venue/export.js')).exportTable(
           path,
           { ...given, kind, fromMs: given.from, toMs: given.to },
           ctx,
