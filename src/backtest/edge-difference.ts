@@ -21,7 +21,7 @@ type ComparedFill = Pick<
 
 /** What of a run is compared. */
 export interface ComparedRun extends Pick<ModelRun, 'model' | 'estimated' | 'pnl'> {
-  readonly fills: readonly ComparedFill[]
+  readonly fills: Iterable<ComparedFill>
   readonly samples: readonly Pick<Sample, 'atMs' | 'pnl'>[]
   readonly markets: readonly ComparedMarket[]
 }

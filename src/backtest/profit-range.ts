@@ -11,7 +11,7 @@
 
 import { markouts } from '../report/metrics/markouts.js'
 import { type MarkOf, marksAtEnd } from '../report/metrics/marks-at-end.js'
-import { standing, yesFill } from '../report/metrics/yes-fills.js'
+import { filtered, standing, yesFill } from '../report/metrics/yes-fills.js'
 import { type ModelRun, type Range, type RunFill, rangeOf } from '../report/result.js'
 
 /** A normal distribution is beyond once in twenty times. */
@@ -27,23 +27,26 @@ export function profitRange(runs: readonly Pick<ModelRun, 'fills' | 'markets' | 
 }
 
 /** Of what estimated fills are worth, units of collateral. */
-function deviation(fills: readonly RunFill[], markOf: MarkOf): number {
-  const squares = standing(fills).map((fill) => {
-    if (!fill.isEstimate) return 0
+function deviation(fills: Iterable<RunFill>, markOf: MarkOf): number {
+  let squares = 0
+  for (const fill of standing(fills)) {
+    if (!fill.isEstimate) continue
     const { sign, shares, price, fee } = yesFill(fill)
-    return (sign * shares * (markOf(fill) - price) - fee) ** 2
-  })
-  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0))
+    squares += (sign * shares * (markOf(fill) - price) - fee) ** 2
+  }
+  return Math.sqrt(squares)
 }
 
 /** Units of collateral. */
-function keptTooMuch(all: readonly RunFill[]): number {
+function keptTooMuch(all: Iterable<RunFill>): number {
   const fills = standing(all)
-  const estimates = fills.filter(({ isEstimate }) => isEstimate)
+  const estimates = filtered(fills, ({ isEstimate }) => isEstimate)
   const estimated = markouts(estimates)['10'].markout
-  const proven = markouts(fills.filter(({ isEstimate }) => !isEstimate))['10'].markout
+  const proven = markouts(filtered(fills, ({ isEstimate }) => !isEstimate))['10'].markout
   if (estimated === undefined || proven === undefined) return 0
   // in cents per share
   const each = Math.max(0, estimated - proven) / 100
-  return each * estimates.reduce((sum, { shares }) => sum + shares, 0)
+  let estimatedShares = 0
+  for (const { shares } of estimates) estimatedShares += shares
+  return each * estimatedShares
 }

@@ -1,6 +1,6 @@
 // A strategy on a tape: one run per fill model, and the range that they span.
 
-import { type ModelRun, type RunReport, rangeOf } from '../report/result.js'
+import { failedFills, type ModelRun, type RunReport, rangeOf } from '../report/result.js'
 import { faultWords } from '../report/run/run-faults.js'
 import { FEW_FILLS } from '../report/run/run-words.js'
 import { unquotedWords } from '../report/run/unquoted-time.js'
@@ -85,7 +85,7 @@ function warningsOf(runs: readonly ModelRun[]): string[] {
       `${(100 * part).toFixed(0)} % of the shares (${model}) are estimates: quotes stood inside the recorded spread, or took the rest of takers who emptied a level; no tape can prove such fills, and the range of the profit has them as dear as those that it proves at its lower end, and their chance at both`,
     )
   }
-  const failed = runs.flatMap(({ fills }) => fills).filter(({ status }) => status === 'failed').length
+  const failed = runs.reduce((sum, run) => sum + failedFills(run), 0)
   if (failed > 0) warnings.push(`${failed} fills were reverted in settlement; they count as fills and not as volume`)
   return warnings
 }

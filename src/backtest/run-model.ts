@@ -7,12 +7,14 @@ import { lotsToRaw } from '../domain/amounts/size.js'
 import { bestPair } from '../domain/market/best-pair.js'
 import type { MarketBook } from '../domain/market/book.js'
 import { type ConditionId, rawToShares } from '../domain/market/market.js'
+import type { Fill } from '../domain/orders/fill.js'
 import { seededRandom } from '../domain/random.js'
 import type { Decision } from '../domain/run/decision.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeEvent, TapeRecord, TapeSource } from '../recording/tape-record.js'
 import { tradesOnce } from '../recording/trades-once.js'
-import type { MarketSeen, ModelRun, RunFill } from '../report/result.js'
+import type { MarketSeen, ModelRun } from '../report/result.js'
+import { FillTable } from '../report/run/fill-table.js'
 import { MarketsSeen } from '../report/run/markets-seen.js'
 import { runFill } from '../report/run/run-fill.js'
 import { RunLog } from '../report/run/run-log.js'
@@ -72,13 +74,17 @@ export interface ModelOutcome {
   readonly seen: readonly MarketSeen[]
 }
 
+interface PlayedOutcome extends ModelOutcome {
+  readonly run: ModelRun & { readonly fills: FillTable }
+}
+
 /** The first record of a tape comes this soon after the start of its bot, milliseconds. */
 const STARTED_WITHIN_MS = 60_000
 /** Milliseconds after the last record, for settlements and their news. */
 const AFTERMATH_MS = 1000
 
 /** `undefined` for a tape without records. */
-export async function runModel(options: RunModelOptions): Promise<ModelOutcome | undefined> {
+export async function runModel(options: RunModelOptions): Promise<PlayedOutcome | undefined> {
   const first = await firstRecord(options.source)
   return first === undefined ? undefined : new TapeRun(options, first.atMs).play()
 }
@@ -102,6 +108,7 @@ class TapeRun {
   readonly #log: RunLog
   readonly #latency: RecordLatency
   readonly #seen: MarketsSeen
+  readonly #fills = new FillTable()
   #hasStarted = false
   /** The venue stamped what it told last: what belongs together then has one moment. */
   #isStamped = false
@@ -158,6 +165,7 @@ class TapeRun {
         unseenTakers: options.unseenTakers === 'estimated',
       },
       onMatch: (trade, isEstimate) => this.#log.matched(trade, isEstimate),
+      onFillOver: (fill) => this.#noteFill(fill),
     })
     const nowMs = () => clock.monoMs()
     this.#venueBooks = new OthersBook(nowMs, (event) => this.#paper.onMarketData(event))
@@ -171,7 +179,7 @@ class TapeRun {
     if (beginsMs < fromMs) clock.after(beginsMs - clock.wallMs(), () => this.#start())
   }
 
-  async play(): Promise<ModelOutcome> {
+  async play(): Promise<PlayedOutcome> {
     const toMs = (await this.#player.play()) ?? this.#fromMs
     this.#log.marketsOver()
     this.#paper.onMarketData({ kind: 'link', state: 'down' })
@@ -180,10 +188,11 @@ class TapeRun {
     this.#start()
     this.#clock.runUntil(this.#clock.monoMs() + settlementDelayMs + this.#latency.longestBackMs + AFTERMATH_MS)
     this.#log.look(this.#clock.wallMs())
+    for (const fill of this.#paper.fillsLeft().toReversed()) this.#noteFill(fill)
     const run = runOf({
       model: this.#options.model,
       log: this.#log,
-      fills: this.#fills(),
+      fills: this.#fills,
       markets: this.#facts.all,
       book: (conditionId) => this.#venueBooks.book(conditionId),
       snapshot: this.#bot.snapshot(),
@@ -191,7 +200,7 @@ class TapeRun {
     this.#bot.halt()
     const { matched } = this.#latency
     return {
-      run: matched === undefined ? run : { ...run, latency: matched },
+      run: { ...run, fills: this.#fills, ...(matched === undefined ? {} : { latency: matched }) },
       events: this.#player.records,
       fromMs: this.#fromMs,
       toMs,
@@ -199,12 +208,10 @@ class TapeRun {
     }
   }
 
-  #fills(): RunFill[] {
-    const fills = this.#paper.fillsSoFar().flatMap((fill) => {
-      const market = this.#facts.market(fill.conditionId)
-      return market === undefined ? [] : [runFill(fill, market, this.#log.match(fill.tradeId))]
-    })
-    return fills.reverse()
+  #noteFill(fill: Fill): void {
+    const market = this.#facts.market(fill.conditionId)
+    const noted = this.#log.takeMatch(fill.tradeId)
+    if (market !== undefined) this.#fills.add(runFill(fill, market, noted))
   }
 
   #createBot(): Bot {

@@ -1,7 +1,7 @@
 // The report's numbers as CSV (RFC 4180). Text that a spreadsheet would take for a formula is quoted with an apostrophe.
 
 import { metricsOf } from './metrics/run-metrics.js'
-import type { ModelRun, RunReport } from './result.js'
+import type { ModelRun, RunFill, RunReport } from './result.js'
 
 /** Absent is an empty cell. Numbers are written as they are, so that nothing is lost; `decimal`: one of more digits than a number has. */
 export type Cell = string | number | { readonly decimal: string } | undefined
@@ -17,9 +17,11 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const lineOf = (cells: readonly Cell[]) => `${cells.map(cellText).join(',')}\r\n`
+
 /** Rows below their heads. */
 export function csv(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [head, ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')
+  return [head, ...rows].map(lineOf).join('')
 }
 
 const time = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined)
@@ -27,31 +29,22 @@ const time = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString
 const FILL_HEAD =
   'model,time,condition_id,question,outcome,side,price,shares,fee,liquidity,status,estimate,mid_yes,mid_yes_1s,mid_yes_10s,mid_yes_60s'
 
-/** Prices of the outcome that was filled, mids of YES. */
-export function fillsCsv(...runs: readonly ModelRun[]): string {
-  return csv(
-    FILL_HEAD.split(','),
-    runs.flatMap(({ model, fills, markets }) => {
-      const questions = new Map(markets.map(({ conditionId, question }) => [conditionId, question]))
-      return fills.map(
-        ({ atMs, conditionId, outcome, side, price, shares, fee, liquidity, status, isEstimate, mid, midAfter }) => [
-          ...[model, time(atMs), conditionId, questions.get(conditionId), outcome === 0 ? 'YES' : 'NO', side],
-          ...[
-            price,
-            shares,
-            fee,
-            liquidity,
-            status,
-            isEstimate ? 1 : 0,
-            mid,
-            midAfter['1'],
-            midAfter['10'],
-            midAfter['60'],
-          ],
-        ],
-      )
-    }),
-  )
+/** Prices of the outcome that was filled, mids of YES. Line by line: of a long run it is longer than a text can be. */
+export function* fillsCsv(...runs: readonly ModelRun[]): Generator<string> {
+  yield lineOf(FILL_HEAD.split(','))
+  for (const { model, fills, markets } of runs) {
+    const questions = new Map(markets.map(({ conditionId, question }) => [conditionId, question]))
+    for (const fill of fills) yield lineOf([model, ...fillCells(fill, questions.get(fill.conditionId))])
+  }
+}
+
+function fillCells(fill: RunFill, question: string | undefined): Cell[] {
+  const { atMs, conditionId, outcome, side, price, shares, fee, liquidity, status, isEstimate, mid, midAfter } = fill
+  return [
+    ...[time(atMs), conditionId, question, outcome === 0 ? 'YES' : 'NO', side],
+    ...[price, shares, fee, liquidity, status, isEstimate ? 1 : 0],
+    ...[mid, midAfter['1'], midAfter['10'], midAfter['60']],
+  ]
 }
 
 /** A row for each look. */

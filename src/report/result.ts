@@ -26,6 +26,12 @@ export interface RunFill {
   readonly midAfter: Readonly<Record<'1' | '10' | '60', number | undefined>>
 }
 
+/** In the order of time. An array is one; of a long run each is made when it is asked for (`run/fill-table.ts`). */
+export interface Fills extends Iterable<RunFill> {
+  readonly length: number
+  at(index: number): RunFill | undefined
+}
+
 /** A look at one market. Bids and asks are of YES; ours are the best that rest. */
 export interface MarketSample {
   readonly atMs: number
@@ -94,8 +100,7 @@ export interface ModelRun {
   readonly decisionHash?: string
   /** How many messages took what one of a recorded run took, where they were to. */
   readonly latency?: MatchedMessages
-  /** In the order of time. */
-  readonly fills: readonly RunFill[]
+  readonly fills: Fills
   /** So many fills came before those listed, of a run that went on for long: they count in everything but markouts. */
   readonly fillsLeftOut?: number
   readonly volume: number
@@ -167,6 +172,13 @@ export interface RunReport {
 
 /** All fills of the run, those that are not listed any more included. */
 export const fillCount = ({ fills, fillsLeftOut = 0 }: ModelRun): number => fills.length + fillsLeftOut
+
+/** Fills that were reverted in settlement. */
+export function failedFills({ fills }: Pick<ModelRun, 'fills'>): number {
+  let count = 0
+  for (const { status } of fills) if (status === 'failed') count += 1
+  return count
+}
 
 export function rangeOf(values: readonly number[]): Range {
   return { lower: Math.min(...values), upper: Math.max(...values) }

@@ -1,6 +1,16 @@
 // The report's five files, each whole or not there at all.
 
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { messageOf, QuoinError } from '../domain/error.js'
 import { reportHtml } from './html/report-html.js'
@@ -57,8 +67,12 @@ export function reportBase(target: string, name: string): string {
 
 export interface FileText {
   readonly path: string
-  readonly text: string
+  /** In pieces where it may be longer than a text can be. */
+  readonly text: string | Iterable<string>
 }
+
+/** Characters that are written at once. */
+const WRITTEN_AT_ONCE = 1 << 20
 
 /** Each whole or not there at all. Throws `bad-argument`, naming the path, where one cannot be written. */
 export function writeTogether(files: readonly FileText[]): void {
@@ -67,12 +81,29 @@ export function writeTogether(files: readonly FileText[]): void {
     for (const { path, text } of files) {
       attempt(path, () => {
         mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(draftOf(path), text, { flush: true })
+        writeFlushed(draftOf(path), typeof text === 'string' ? [text] : text)
       })
     }
     for (const { path } of files) attempt(path, () => renameSync(draftOf(path), path))
   } finally {
     for (const { path } of files) removeQuietly(draftOf(path))
+  }
+}
+
+function writeFlushed(path: string, pieces: Iterable<string>): void {
+  const file = openSync(path, 'w')
+  try {
+    let unwritten = ''
+    for (const piece of pieces) {
+      unwritten += piece
+      if (unwritten.length < WRITTEN_AT_ONCE) continue
+      writeFileSync(file, unwritten)
+      unwritten = ''
+    }
+    writeFileSync(file, unwritten)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 

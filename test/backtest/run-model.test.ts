@@ -72,7 +72,9 @@ it('books to the unit: the parts of the profit are the whole, in total and by ma
   expect(run.markets.reduce((sum, { pnl }) => sum + pnl.total, 0)).toBeCloseTo(run.pnl.total, 9)
   // cash by hand: what was paid and got, and what is left at the fair value
   for (const market of run.markets) {
-    const own = run.fills.filter(({ conditionId, status }) => conditionId === market.conditionId && status !== 'failed')
+    const own = [...run.fills].filter(
+      ({ conditionId, status }) => conditionId === market.conditionId && status !== 'failed',
+    )
     const shares = [0, 0]
     for (const { outcome, side, shares: size } of own)
       shares[outcome] = (shares[outcome] ?? 0) + (side === 'BUY' ? size : -size)
@@ -91,7 +93,7 @@ it('what comes after the tape is neither time that was quoted nor a fill that is
   if (outcome === undefined) throw new Error('no run')
   const { markets, fills, estimated } = outcome.run
   expect(estimated).toBeGreaterThan(0)
-  expect(fills.filter(({ atMs }) => atMs > outcome.toMs)).toEqual([])
+  expect([...fills].filter(({ atMs }) => atMs > outcome.toMs)).toEqual([])
   for (const { quoted } of markets) {
     expect(quoted.openMs).toBeLessThanOrEqual(60_000)
   }
@@ -156,4 +158,16 @@ it('what a fill loses is counted from the mid that stood before its taker came',
     if (mid !== midAt(taker.atMs + 5)) moved += 1
   }
   expect(moved).toBeGreaterThan(0)
+})
+
+it('has every fill of a tape that is longer than paper trading lists them, in the order of time', async () => {
+  const long = await runModel(runOptions(sandboxRecords({ seed: 4, durationMs: 780_000 }), { model: 'risk-averse' }))
+  if (long === undefined) throw new Error('no run')
+  const { fills, samples } = long.run
+  const times = [...fills].map(({ atMs }) => atMs)
+  expect(times.toSorted((a, b) => a - b)).toEqual(times)
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(660_000)
+  // as the bot has counted them
+  expect(fills).toHaveLength(samples.at(-1)?.fills ?? 0)
+  expect([...fills].filter(({ mid }) => mid !== undefined).length).toBeGreaterThan(0.9 * fills.length)
 })

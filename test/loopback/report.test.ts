@@ -55,7 +55,7 @@ function venueFills() {
 }
 
 function toldFills({ runs: [run] }: RunReport) {
-  const fills = (run?.fills ?? []).map((fill) => ({
+  const fills = [...(run?.fills ?? [])].map((fill) => ({
     ...fill,
     key: `${fill.conditionId}/${fill.outcome}/${fill.side}/${fill.price.toFixed(4)}`,
   }))
@@ -99,7 +99,7 @@ describe('the report of a live run', () => {
     expect(run.markets.reduce((sum, { pnl }) => sum + pnl.total, 0)).toBeCloseTo(run.pnl.total, 6)
     const { metrics } = JSON.parse(readFileSync(join(folder, files.find((f) => f.endsWith('.json')) ?? ''), 'utf8'))
     expect(metrics[0].recount.fromMarkets).toBeCloseTo(metrics[0].recount.fromBot, 6)
-    expect(run.fills.some(({ mid }) => mid !== undefined)).toBe(true)
+    expect([...run.fills].some(({ mid }) => mid !== undefined)).toBe(true)
     expect(run.samples.length).toBeGreaterThan(0)
     const chosen = report.marketsSeen.filter(({ chosenMs }) => chosenMs !== undefined)
     expect(chosen.map(({ conditionId }) => conditionId)).toEqual(

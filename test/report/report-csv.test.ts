@@ -6,7 +6,7 @@ import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from './made-resul
 
 it('has a row for each fill, prices as they are', () => {
   const fill = madeFill({ outcome: 1, side: 'SELL', fee: 0.01, midAfter: { '1': 0.1, '10': undefined, '60': 0.3 } })
-  const [head, row, end] = fillsCsv(madeRun({ fills: [fill] })).split('\r\n')
+  const [head, row, end] = [...fillsCsv(madeRun({ fills: [fill] }))].join('').split('\r\n')
   expect(head?.split(',')).toHaveLength(16)
   expect(row).toBe(
     'risk-averse,2026-09-21T14:14:20.000Z,0xa,Will it rain?,NO,SELL,0.48,10,0.01,maker,settled,0,0.5,0.1,,0.3',
@@ -23,7 +23,7 @@ it.each([
   ['a, "b"\n', '"a, ""b""\n"'],
   ['5 = 5?', '5 = 5?'],
 ])('a question %j is %j', (question, cell) => {
-  expect(fillsCsv(madeRun({ markets: [madeMarket({ question })] }))).toContain(`,0xa,${cell},YES,BUY,`)
+  expect([...fillsCsv(madeRun({ markets: [madeMarket({ question })] }))].join('')).toContain(`,0xa,${cell},YES,BUY,`)
 })
 
 it('a loss is a number and stays one', () => {

@@ -7,6 +7,8 @@ import { parseConfig } from '../../config/config.js'
 import type { YamlSource } from '../../config/yaml-file.js'
 import { type Failure, toFailure } from '../../domain/error.js'
 import { type ColumnTape, columnSource } from '../../recording/cache/column-tape.js'
+import type { ModelRun } from '../../report/result.js'
+import type { PackedFills } from '../../report/run/fill-table.js'
 import { backtestOptions } from './backtest-options.js'
 
 export interface ModelThreadData {
@@ -28,8 +30,13 @@ export interface ModelJob {
   readonly records: Int32Array
 }
 
+/** Its fills as they go from one thread to another. */
+export type PackedOutcome = Omit<ModelOutcome, 'run'> & {
+  readonly run: Omit<ModelRun, 'fills'> & { readonly fills: PackedFills }
+}
+
 export type ModelAnswer =
-  | { readonly ok: true; readonly outcome: ModelOutcome | undefined }
+  | { readonly ok: true; readonly outcome: PackedOutcome | undefined }
   | { readonly ok: false; readonly failure: Failure }
 
 const data: CountedModelThread = workerData
@@ -44,7 +51,8 @@ async function run({ model, records }: ModelJob): Promise<ModelAnswer> {
       onProgress: (count) => Atomics.store(records, 0, count),
       onTurn: () => void Atomics.add(data.turns, 0, 1),
     })
-    return { ok: true, outcome }
+    const run = outcome && { ...outcome.run, fills: outcome.run.fills.packed() }
+    return { ok: true, outcome: outcome && run && { ...outcome, run } }
   } catch (error) {
     return { ok: false, failure: toFailure(error) }
   }

@@ -4,6 +4,7 @@
 import type { BacktestOptions } from '../../backtest/run-backtest.js'
 import type { ModelOutcome } from '../../backtest/run-model.js'
 import { QuoinError } from '../../domain/error.js'
+import { FillTable } from '../../report/run/fill-table.js'
 import { WorkerPool } from '../../sweep/runs/worker-pool.js'
 import { startThread } from '../process/start-thread.js'
 import type { CountedModelThread, ModelAnswer, ModelJob, ModelThreadData } from './model-thread.js'
@@ -56,5 +57,6 @@ async function outcomeOf(pool: WorkerPool, job: ModelJob): Promise<ModelOutcome 
   }
   const answer = done.answer as ModelAnswer
   if (!answer.ok) throw new QuoinError(answer.failure.code, answer.failure.message)
-  return answer.outcome
+  const { outcome } = answer
+  return outcome && { ...outcome, run: { ...outcome.run, fills: FillTable.of(outcome.run.fills) } }
 }

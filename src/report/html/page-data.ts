@@ -1,8 +1,9 @@
 // What the page's charts are drawn of: columns of each run, thinned to what a screen can show. The JSON beside the page has everything.
 
 import { type Grid, gridOf, onGrid } from '../metrics/even-grid.js'
+import { fillsByMarket, NO_FILLS } from '../metrics/market-fills.js'
 import { drawdowns } from '../metrics/returns.js'
-import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
+import type { Fills, MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
 import { packed } from './columns.js'
 
 /** Columns are packed; see `columns.ts`. Times are milliseconds from `fromMs`. */
@@ -44,12 +45,17 @@ const EQUITY_POINTS = 1200
 /** Looks of all markets and runs together: about two megabytes of columns. */
 const MOST_LOOKS = 120_000
 
+/** The same of fills: about eight megabytes, which a browser still opens at once. */
+const MOST_FILLS = 120_000
+
 const MOST_MARKETS = 200
 
 export interface PageColumns {
   readonly data: PageData
   /** Every so many looks at a market is drawn. */
   readonly everyLook: number
+  /** The same of its fills. */
+  readonly everyFill: number
 }
 
 export function pageData(result: RunReport, questions: ReadonlyMap<string, string>): PageColumns {
@@ -59,14 +65,22 @@ export function pageData(result: RunReport, questions: ReadonlyMap<string, strin
   const drawn = runs.flatMap(({ markets }) => markets).filter(({ conditionId }) => questions.has(conditionId))
   const looks = drawn.reduce((sum, { samples }) => sum + samples.length, 0)
   const everyLook = Math.max(1, Math.ceil(looks / MOST_LOOKS))
+  const filled = runs.map(({ fills }) => fillsByMarket(fills, ({ conditionId }) => questions.has(conditionId)))
+  const fills = filled.reduce((sum, byId) => [...byId.values()].reduce((all, { length }) => all + length, sum), 0)
+  const everyFill = Math.max(1, Math.ceil(fills / MOST_FILLS))
   const data = {
     ...{ fromMs, toMs, stepMs: grid.stepMs, points: grid.points },
     runs: runs.map((run) => runColumns(run, grid)),
     markets: [...questions.keys()].map((conditionId) => ({
-      runs: sharedOnce(runs.map((run) => marketColumns(run, conditionId, { fromMs, everyLook }))),
+      runs: sharedOnce(
+        runs.map((run, i) => {
+          const own = filled[i]?.get(conditionId) ?? NO_FILLS
+          return marketColumns(run, conditionId, { fromMs, everyLook, fills: thinned(own, everyFill) })
+        }),
+      ),
     })),
   }
-  return { data, everyLook }
+  return { data, everyLook, everyFill }
 }
 
 /** Condition ids and questions of the markets that a page has room for: those with the most volume in any run, in the order of their first look. */
@@ -120,9 +134,14 @@ const NO_MARKET: Pick<MarketRun, 'samples'> = { samples: [] }
 interface Drawn {
   readonly fromMs: number
   readonly everyLook: number
+  readonly fills: readonly RunFill[]
 }
 
-function marketColumns(run: ModelRun, conditionId: string, { fromMs, everyLook }: Drawn): MarketColumns {
+function thinned(fills: Fills, every: number): RunFill[] {
+  return Array.from({ length: Math.ceil(fills.length / every) }, (_, i) => fills.at(i * every) ?? []).flat()
+}
+
+function marketColumns(run: ModelRun, conditionId: string, { fromMs, everyLook, fills }: Drawn): MarketColumns {
   const market = run.markets.find((known) => known.conditionId === conditionId) ?? NO_MARKET
   const last = market.samples.length - 1
   const looks = market.samples.filter((_look, i) => i % everyLook === 0 || i === last)
@@ -137,7 +156,7 @@ function marketColumns(run: ModelRun, conditionId: string, { fromMs, everyLook }
     fair: column(({ fair }) => fair, PRICE_SCALE),
     inventory: column(({ inventory }) => inventory, SHARE_SCALE),
     pnl: column(({ pnl }) => pnl, MONEY_SCALE),
-    fills: run.fills.filter((fill) => fill.conditionId === conditionId).map((fill) => fillRow(fill, fromMs)),
+    fills: fills.map((fill) => fillRow(fill, fromMs)),
   }
 }
 

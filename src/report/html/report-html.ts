@@ -28,7 +28,7 @@ export function reportHtml(result: RunReport, meta: ReportMeta, metrics = metric
     }),
   }
   const known = marketsShown(result.runs)
-  const { data, everyLook } = pageData(result, known.markets)
+  const { data, ...drawn } = pageData(result, known.markets)
   return htmlPage({
     title: `${result.strategy.name}: ${meta.kind ?? 'backtest'} on ${result.tape}`,
     body: [
@@ -37,7 +37,7 @@ export function reportHtml(result: RunReport, meta: ReportMeta, metrics = metric
       models(parts),
       profit(parts),
       fillQuality(parts),
-      markets(parts, { ...known, everyLook }),
+      markets(parts, { ...known, ...drawn }),
       selection(parts),
       ...[forecasts(parts), settings(parts), help(meta)],
     ],

@@ -1,7 +1,7 @@
 // How the others' mid moved after our fills: what a half-spread was worth, and what was left of it a while later.
 
 import type { RunFill } from '../result.js'
-import { yesFill } from './yes-fills.js'
+import { filtered, yesFill } from './yes-fills.js'
 
 export const HORIZONS = ['1', '10', '60'] as const
 export type Horizon = (typeof HORIZONS)[number]
@@ -21,11 +21,11 @@ export interface Markout {
 const CENTS = 100
 
 /** Effective and realised half-spread as in Huang & Stoll (1996), with signs so that plus is ours. Of the fills given, all horizons. */
-export function markouts(fills: readonly RunFill[]): Readonly<Record<Horizon, Markout>> {
+export function markouts(fills: Iterable<RunFill>): Readonly<Record<Horizon, Markout>> {
   return { '1': markoutAt(fills, '1'), '10': markoutAt(fills, '10'), '60': markoutAt(fills, '60') }
 }
 
-function markoutAt(fills: readonly RunFill[], horizon: Horizon): Markout {
+function markoutAt(fills: Iterable<RunFill>, horizon: Horizon): Markout {
   let [count, shares, spread, move] = [0, 0, 0, 0]
   for (const fill of fills) {
     const { sign, price, mid } = yesFill(fill)
@@ -46,11 +46,11 @@ function markoutAt(fills: readonly RunFill[], horizon: Horizon): Markout {
 
 /** The same by what the fill was: our bid on YES or NO, or our offer of it. */
 export function markoutsByLeg(
-  fills: readonly RunFill[],
+  fills: Iterable<RunFill>,
 ): readonly { readonly leg: string; readonly markouts: ReturnType<typeof markouts> }[] {
   return LEGS.map(({ leg, outcome, side }) => ({
     leg,
-    markouts: markouts(fills.filter((fill) => fill.outcome === outcome && fill.side === side)),
+    markouts: markouts(filtered(fills, (fill) => fill.outcome === outcome && fill.side === side)),
   })).filter(({ markouts: of }) => HORIZONS.some((horizon) => of[horizon].fills > 0))
 }
 

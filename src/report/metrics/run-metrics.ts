@@ -1,8 +1,9 @@
 // Everything that is derived of a run, beside what it says itself: of all markets and of each.
 
 import { finalValue } from '../../domain/market/payout.js'
-import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
+import type { Fills, MarketRun, ModelRun, RunReport } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
+import { fillsByMarket, NO_FILLS } from './market-fills.js'
 import { markouts, markoutsByLeg } from './markouts.js'
 import { type Span, type Swings, swingsOf } from './profit-swings.js'
 import { pooledShares, type QuotedShares } from './quoted-shares.js'
@@ -41,7 +42,8 @@ export function metricsOf(result: RunReport): readonly RunMetrics[] {
 
 export function runMetrics(run: ModelRun, span: Span): RunMetrics {
   const fills = standing(run.fills)
-  const byMarket = groupFills(fills)
+  const byMarket = fillsByMarket(run.fills, ({ status }) => status !== 'failed')
+  const count = [...byMarket.values()].reduce((sum, { length }) => sum + length, 0)
   const tapeVolume = run.markets.reduce((sum, market) => sum + market.tapeVolume, 0)
   const calibration = calibrationOf(run.markets)
   const { placed, shares } = run.orders
@@ -49,18 +51,18 @@ export function runMetrics(run: ModelRun, span: Span): RunMetrics {
     model: run.model,
     ...(tapeVolume > 0 ? { participation: run.volume / tapeVolume } : {}),
     ...(shares > 0 ? { fillRatio: run.volume / shares } : {}),
-    ...(placed > 0 ? { fillsPerOrder: fills.length / placed } : {}),
+    ...(placed > 0 ? { fillsPerOrder: count / placed } : {}),
     quoted: pooledShares(run.markets.map(({ quoted }) => quoted)),
     ...{ markouts: markouts(fills), markoutsByLeg: markoutsByLeg(fills), swings: swingsOf(run, span) },
     ...(calibration === undefined ? {} : { calibration }),
     openInventory: openInventory(run.markets),
     recount: recountOf(run, byMarket),
     worstCaseLoss: run.samples.reduce((most, { worstCaseLoss }) => Math.max(most, worstCaseLoss), 0),
-    markets: run.markets.map((market) => marketMetrics(market, byMarket.get(market.conditionId) ?? [])),
+    markets: run.markets.map((market) => marketMetrics(market, byMarket.get(market.conditionId) ?? NO_FILLS)),
   }
 }
 
-function marketMetrics(market: MarketRun, fills: readonly RunFill[]): MarketMetrics {
+function marketMetrics(market: MarketRun, fills: Fills): MarketMetrics {
   const { conditionId, volume, tapeVolume } = market
   return {
     conditionId,
@@ -69,26 +71,16 @@ function marketMetrics(market: MarketRun, fills: readonly RunFill[]): MarketMetr
   }
 }
 
-function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, readonly RunFill[]>): RunMetrics['recount'] {
-  const profits = markets.map((market) => recounted(market, fills.get(market.conditionId) ?? []))
+function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, Fills>): RunMetrics['recount'] {
+  const profits = markets.map((market) => recounted(market, fills.get(market.conditionId) ?? NO_FILLS))
   return { fromMarkets: profits.reduce((sum, profit) => sum + profit, 0), fromBot: pnl.total }
 }
 
 /** By fills as far as they tell all: at the payoff, and with what they cost instead of what the books say that they did. */
-function recounted(market: MarketRun, fills: readonly RunFill[]): number {
+function recounted(market: MarketRun, fills: Fills): number {
   const { pnl: own, isBeyondFills, cash } = market
   if (isBeyondFills) return own.total
   const payoff = finalValue(market)
   if (payoff !== undefined) return paidProfit(fills, payoff)
   return cash === undefined ? own.total : own.total - cash + cashFlow(fills)
-}
-
-function groupFills(fills: readonly RunFill[]): ReadonlyMap<string, readonly RunFill[]> {
-  const groups = new Map<string, RunFill[]>()
-  for (const fill of fills) {
-    const group = groups.get(fill.conditionId)
-    if (group) group.push(fill)
-    else groups.set(fill.conditionId, [fill])
-  }
-  return groups
 }

@@ -21,7 +21,7 @@ export interface OpenInventory extends ValueLeft {
 }
 
 /** A market's profit by what becomes of the rest; one that is over has paid already, so all are the same. */
-export function profitByExit(market: MarketRun, fills: readonly RunFill[]): ValueLeft {
+export function profitByExit(market: MarketRun, fills: Iterable<RunFill>): ValueLeft {
   const cash = market.cash ?? cashFlow(standing(fills))
   const { exit, mid, yes, no } = market.valueLeft
   const payoff = finalValue(market)

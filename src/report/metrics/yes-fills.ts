@@ -19,23 +19,33 @@ export function yesFill(fill: RunFill): YesFill {
   return mid === undefined ? seen : { ...seen, mid }
 }
 
-/** Fills that a settlement reverted never moved tokens or money. */
-export function standing(fills: readonly RunFill[]): RunFill[] {
-  return fills.filter(({ status }) => status !== 'failed')
+/** Fills that a settlement reverted never moved tokens or money. Gone through anew each time. */
+export function standing(fills: Iterable<RunFill>): Iterable<RunFill> {
+  return filtered(fills, ({ status }) => status !== 'failed')
+}
+
+/** Those that are wanted, without a list of them: of a long run there are millions. */
+export function filtered(fills: Iterable<RunFill>, isWanted: (fill: RunFill) => boolean): Iterable<RunFill> {
+  return {
+    *[Symbol.iterator]() {
+      for (const fill of fills) if (isWanted(fill)) yield fill
+    },
+  }
 }
 
 /** Money that the fills brought in less what they cost. A BUY pays its fee in tokens, which lowers what is held instead. */
-export function cashFlow(fills: readonly RunFill[]): number {
-  return fills.reduce(
-    (sum, { side, price, shares, fee }) => sum + (side === 'BUY' ? -price * shares : price * shares - fee),
-    0,
-  )
+export function cashFlow(fills: Iterable<RunFill>): number {
+  let sum = 0
+  for (const { side, price, shares, fee } of fills) sum += side === 'BUY' ? -price * shares : price * shares - fee
+  return sum
 }
 
 /** What fills came to when YES paid `payoff`: the fee of a BUY was taken in tokens, which then pay nothing. */
-export function paidProfit(fills: readonly RunFill[], payoff: number): number {
-  return fills.reduce((sum, { outcome, side, price, shares, fee }) => {
+export function paidProfit(fills: Iterable<RunFill>, payoff: number): number {
+  let sum = cashFlow(fills)
+  for (const { outcome, side, price, shares, fee } of fills) {
     const tokens = side === 'BUY' ? shares - fee / price : -shares
-    return sum + tokens * yesProbability(outcome, payoff)
-  }, cashFlow(fills))
+    sum += tokens * yesProbability(outcome, payoff)
+  }
+  return sum
 }

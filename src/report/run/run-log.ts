@@ -124,8 +124,11 @@ export class RunLog {
     this.#matches.set(tradeId, { isEstimate, ...midsAfter(conditionId, this.#options) })
   }
 
-  match(tradeId: string): MatchNotes {
-    return this.#matches.get(tradeId) ?? { isEstimate: false, ...NO_MIDS }
+  /** What was noted of a match, which is forgotten with that. */
+  takeMatch(tradeId: string): MatchNotes {
+    const noted = this.#matches.get(tradeId)
+    this.#matches.delete(tradeId)
+    return noted ?? { isEstimate: false, ...NO_MIDS }
   }
 
   /** A trade of anybody. */

@@ -5,8 +5,9 @@ import type { MarketBook } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { finalValue } from '../../domain/market/payout.js'
 import type { BotSnapshot, ProfitAndLoss } from '../../domain/run/snapshot.js'
-import { paidProfit } from '../metrics/yes-fills.js'
-import type { MarketRun, MarketSample, ModelRun, RunFill, RunName } from '../result.js'
+import { fillsByMarket, NO_FILLS } from '../metrics/market-fills.js'
+import { filtered, paidProfit, standing } from '../metrics/yes-fills.js'
+import type { Fills, MarketRun, MarketSample, ModelRun, RunFill, RunName } from '../result.js'
 import { allLeftOut, type LeftOut } from './own-fills.js'
 import type { MarketNotes, RunLog } from './run-log.js'
 
@@ -22,7 +23,7 @@ export interface RunEnd {
   readonly model: RunName
   readonly log: RunLog
   /** In the order of time. */
-  readonly fills: readonly RunFill[]
+  readonly fills: Fills
   /** By market: fills from before those. */
   readonly leftOut?: ReadonlyMap<string, LeftOut>
   readonly markets: readonly Market[]
@@ -48,8 +49,8 @@ export function runOf(end: RunEnd): ModelRun {
     ...(leftOut.fills > 0 ? { fillsLeftOut: leftOut.fills } : {}),
     decisions: log.decisions,
     ...(decisionHash === undefined ? {} : { decisionHash }),
-    volume: fills.reduce((sum, { shares, status }) => sum + (status === 'failed' ? 0 : shares), leftOut.shares),
-    estimated: fills.reduce((sum, { shares, isEstimate }) => sum + (isEstimate ? shares : 0), 0),
+    volume: volumeOf(standing(fills), leftOut.shares),
+    estimated: volumeOf(filtered(fills, ({ isEstimate }) => isEstimate)),
     pnl: { spread, inventory, fees, total },
     maxDrawdown: log.maxDrawdown,
     orders: { ...log.orders },
@@ -61,17 +62,17 @@ export function runOf(end: RunEnd): ModelRun {
   }
 }
 
+function volumeOf(fills: Iterable<RunFill>, more = 0): number {
+  let sum = more
+  for (const { shares } of fills) sum += shares
+  return sum
+}
+
 function marketsOf(end: RunEnd): MarketRun[] {
   const known = new Map<string, Market>(end.markets.map((market) => [market.conditionId, market]))
-  const standing = new Map<string, RunFill[]>()
-  for (const fill of end.fills) {
-    if (fill.status === 'failed') continue
-    const own = standing.get(fill.conditionId)
-    if (own) own.push(fill)
-    else standing.set(fill.conditionId, [fill])
-  }
+  const found = fillsByMarket(end.fills, ({ status }) => status !== 'failed')
   return [...end.log.notes()].map(([conditionId, notes]) =>
-    marketRun(end, notes, { conditionId, market: known.get(conditionId), own: standing.get(conditionId) ?? [] }),
+    marketRun(end, notes, { conditionId, market: known.get(conditionId), own: found.get(conditionId) ?? NO_FILLS }),
   )
 }
 
@@ -79,7 +80,7 @@ interface Found {
   readonly conditionId: string
   readonly market: Market | undefined
   /** Fills that stand. */
-  readonly own: readonly RunFill[]
+  readonly own: Fills
 }
 
 function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }: Found): MarketRun {
@@ -96,7 +97,7 @@ function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }
     ...(market?.groupId === undefined ? {} : { groupId: market.groupId }),
     ...(market?.winner === undefined ? {} : { winner: market.winner }),
     fills: own.length + leftOut.fills,
-    volume: own.reduce((sum, fill) => sum + fill.shares, leftOut.shares),
+    volume: volumeOf(own, leftOut.shares),
     tapeVolume: notes.tapeVolume,
     valueLeft: valueLeft(shares, market && end.book(market.conditionId), market?.ticksPerUnit ?? 1),
     quoted: {
@@ -110,7 +111,7 @@ function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }
 }
 
 /** A market leaves the bot when it is over: its last look is from before it paid. What the payoff makes of its fills is in the inventory part. */
-function paid({ spread, fees }: ProfitAndLoss, fills: readonly RunFill[], payoff: number): ProfitAndLoss {
+function paid({ spread, fees }: ProfitAndLoss, fills: Fills, payoff: number): ProfitAndLoss {
   const total = paidProfit(fills, payoff)
   return { spread, fees, inventory: total - spread + fees, total }
 }

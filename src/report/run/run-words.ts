@@ -1,7 +1,7 @@
 // What a reader of a live or paper run's report must know before its numbers, and what it covers.
 
 import type { QueueModel } from '../../venue/simulated/fills/queue-models.js'
-import { fillCount, type ModelRun } from '../result.js'
+import { failedFills, fillCount, type ModelRun } from '../result.js'
 import { paperNotes } from './paper-words.js'
 import { faultWords } from './run-faults.js'
 import { unquotedWords } from './unquoted-time.js'
@@ -12,7 +12,7 @@ export const FEW_FILLS = 20
 /** Warnings that any run may have: no fills or few, a halt, fills that were reverted. */
 export function runWarnings(run: ModelRun): string[] {
   const fills = fillCount(run)
-  const failed = run.fills.filter(({ status }) => status === 'failed').length
+  const failed = failedFills(run)
   return [
     ...(run.faults === undefined ? [] : [faultWords(run.faults)]),
     ...(run.unquoted === undefined ? [] : [unquotedWords(run.unquoted)]),

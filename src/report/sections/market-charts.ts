@@ -20,6 +20,7 @@ export interface ShownMarkets {
   readonly hidden: number
   /** Every so many looks is drawn. */
   readonly everyLook: number
+  readonly everyFill: number
 }
 
 const columnsOf = ({ meta, runs }: ReportParts): readonly Column[] => [
@@ -113,7 +114,7 @@ const LAST = -1e300
 const cell = (value: number | undefined, figure: Figure): Cell =>
   value === undefined ? { text: NONE, order: LAST } : { text: shown(value, figure), order: value }
 
-function chart({ markets: known, everyLook }: ShownMarkets): Html {
+function chart({ markets: known, everyLook, everyFill }: ShownMarkets): Html {
   return html`<div id="market-part"><h3>One market</h3>
 <div class="controls"><label class="wide">Market <select id="market">${[...known.values()].map((question, i) => html`<option value="${i}">${question}</option>`)}</select></label></div>
 <div class="plot" data-plot="quotes" role="group" aria-label="Quotes against the book, price of YES in cents"></div>
@@ -121,6 +122,7 @@ function chart({ markets: known, everyLook }: ShownMarkets): Html {
 ${note(
   html`<span class="buy">▲</span> a fill that adds YES (BUY YES or SELL NO), <span class="sell">▼</span> one that takes it away; hollow ones were reverted. The band is the others' book. `,
   everyLook > 1 ? `Every ${everyLook}th look is drawn; the JSON has all.` : '',
+  everyFill > 1 ? ` One fill in ${everyFill} is drawn and listed; the JSON and CSV have all.` : '',
 )}
 <details id="market-fills"><summary>Fills in this market</summary><div></div></details></div>`
 }

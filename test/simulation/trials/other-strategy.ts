@@ -105,7 +105,7 @@ export function truth(trial: Trial, tried: Configured): Outcome & { readonly edg
   const { sim, records, probabilityAt } = lived(trial, tried)
   const fills = sim.api.exchange.tradesOf(ACCOUNT)
   const midAt = midsOf(records)
-  const moved = fills.map(({ conditionId, outcome, side, sizeRaw, venueMs }) => ({
+  const moved = [...fills].map(({ conditionId, outcome, side, sizeRaw, venueMs }) => ({
     ...{ outcome, side, shares: Number(sizeRaw) / 1e6 },
     mid: midAt(conditionId, venueMs),
     later: midAt(conditionId, venueMs + HORIZON_MS),
@@ -149,7 +149,7 @@ export async function replays(trial: Trial, tried: readonly Configured[]): Promi
 }
 
 export function outcomeOf({ fills, volume, pnl }: ModelRun): Outcome {
-  const moved = fills.map(({ shares, outcome, side, mid, midAfter }) => ({
+  const moved = [...fills].map(({ shares, outcome, side, mid, midAfter }) => ({
     ...{ shares, outcome, side, mid, later: midAfter['10'] },
   }))
   return { fills: fills.length, shares: volume, pnl: pnl.total, markout: meanMarkout(moved) }

@@ -1,5 +1,5 @@
-// What is over on paper: our orders for as long as a bot may ask for them, our fills for good. Everything else leaves the exchange: a bot
-// that is tried for weeks places millions of orders, and only those that live or settle need a row.
+// What is over on paper: our orders and our fills, for as long as a bot may ask for them. Everything else leaves the exchange: a bot that is
+// tried for weeks places millions of orders, and only those that live or settle need a row.
 
 import type { Address, Hex } from '../../../domain/market/market.js'
 import type { Fill } from '../../../domain/orders/fill.js'
@@ -8,11 +8,11 @@ import type { Exchange } from '../exchange/exchange.js'
 import { type OrderFacts, statusOf, toRecord } from '../exchange/orders/order-facts.js'
 import type { OrderFilter } from '../exchange/orders/order-shelf.js'
 import type { Archive, FillFilter, Window, Windowed } from '../exchange/rows/archive.js'
-import { isUnfinished, type OrderRow, type TradeRow } from '../exchange/rows/exchange-rows.js'
+import { isUnfinished, type OrderRow } from '../exchange/rows/exchange-rows.js'
 import { type ExchangeTrade, toFill } from '../exchange/trades/trade.js'
 
-/** A bot asks what became of an order within seconds of its end, or once an outage is over. */
-const ORDERS_KEPT_MS = 600_000
+/** A bot asks what became of an order within seconds of its end, or once an outage is over; it lists its fills every few seconds. */
+const KEPT_MS = 600_000
 const NOTED_EVERY_MS = 60_000
 
 export class PaperPast implements Archive {
@@ -20,14 +20,15 @@ export class PaperPast implements Archive {
   #exchange: Pick<Exchange, 'takeRows' | 'forget'> | undefined
   /** Ours, those of the last minutes and those that live, in the order in which they came. */
   readonly #orders = new Map<Hex, OrderRow>()
-  /** Oldest first. */
-  readonly #fills: Fill[] = []
-  /** Where those stand that may still fail, by their trades. */
-  readonly #pending = new Map<string, number>()
+  /** By trade, oldest first: those of the last minutes and those that may still fail. */
+  readonly #fills = new Map<string, Fill>()
+  readonly #onFillOver: (fill: Fill) => void
   #notedMs = Number.NEGATIVE_INFINITY
 
-  constructor(account: Address) {
+  /** `onFillOver` hears of each fill that is kept no longer, oldest first: nothing changes it any more. */
+  constructor(account: Address, onFillOver: (fill: Fill) => void = () => undefined) {
     this.#account = account
+    this.#onFillOver = onFillOver
   }
 
   /** Of this exchange, whose archive it is. */
@@ -42,7 +43,12 @@ export class PaperPast implements Archive {
     this.#notedMs = nowMs
     this.#note()
     for (const [hash, row] of this.#orders)
-      if (!isUnfinished(row) && row.updatedMs < nowMs - ORDERS_KEPT_MS) this.#orders.delete(hash)
+      if (!isUnfinished(row) && row.updatedMs < nowMs - KEPT_MS) this.#orders.delete(hash)
+    for (const [tradeId, fill] of this.#fills) {
+      if (fill.status === 'pending' || fill.venueMs >= nowMs - KEPT_MS) return
+      this.#fills.delete(tradeId)
+      this.#onFillOver(fill)
+    }
   }
 
   order(hash: Hex): OrderFacts | undefined {
@@ -68,8 +74,8 @@ export class PaperPast implements Archive {
   fills({ account, conditionId }: FillFilter, { offset, size }: Window): Windowed<Fill> {
     this.#note()
     if (account !== this.#account) return { items: [], total: 0 }
-    const found =
-      conditionId === undefined ? this.#fills : this.#fills.filter((fill) => fill.conditionId === conditionId)
+    const kept = [...this.#fills.values()]
+    const found = conditionId === undefined ? kept : kept.filter((fill) => fill.conditionId === conditionId)
     const end = Math.max(0, found.length - offset)
     return { items: found.slice(Math.max(0, end - size), end).reverse(), total: found.length }
   }
@@ -88,15 +94,7 @@ export class PaperPast implements Archive {
       if (account === this.#account) this.#orders.set(hash, row)
       if (!isUnfinished(row)) over.push(hash)
     }
-    for (const row of rows.trades) this.#noteTrade(row)
+    for (const row of rows.trades) this.#fills.set(row.trade.tradeId, toFill(row, this.#account))
     this.#exchange?.forget(over)
-  }
-
-  #noteTrade(row: TradeRow): void {
-    const { tradeId } = row.trade
-    const at = this.#pending.get(tradeId) ?? this.#fills.length
-    this.#fills[at] = toFill(row, this.#account)
-    if (row.status === 'pending') this.#pending.set(tradeId, at)
-    else this.#pending.delete(tradeId)
   }
 }

@@ -41,6 +41,7 @@ export interface PaperTradingOptions {
   readonly autoRedeem?: boolean
   /** One of our orders was matched at the venue; the bot hears of it later. */
   readonly onMatch?: PaperVenueOptions['onMatch']
+  readonly onFillOver?: PaperVenueOptions['onFillOver']
 }
 
 export interface PaperTrading extends Trading {
@@ -48,8 +49,8 @@ export interface PaperTrading extends Trading {
   onMarketData(event: MarketDataEvent): void
   /** Told of each of our orders as soon as the bot hears of it; one listener. */
   onOrderTold(listener: (record: OrderRecord) => void): void
-  /** Every match of ours so far, newest first, as the venue has it now. */
-  fillsSoFar(): readonly Fill[]
+  /** Every match of ours that `onFillOver` was not told of, newest first, as the venue has it now. */
+  fillsLeft(): readonly Fill[]
   /** A market to trade, or its news. `sign` and `cancelAll` call it themselves. */
   setMarket(market: Market): void
 }
@@ -91,6 +92,7 @@ class SimulatedTrading implements PaperTrading {
       onOrder: (record) => this.#tell({ kind: 'order', record }),
       onBalance: () => this.#tell({ kind: 'account-changed' }),
       ...(options.onMatch === undefined ? {} : { onMatch: options.onMatch }),
+      ...(options.onFillOver === undefined ? {} : { onFillOver: options.onFillOver }),
     })
   }
 
@@ -102,7 +104,7 @@ class SimulatedTrading implements PaperTrading {
     this.#orderTold = listener
   }
 
-  fillsSoFar(): readonly Fill[] {
+  fillsLeft(): readonly Fill[] {
     return this.#venue.fills(0)
   }
 

@@ -39,6 +39,8 @@ export interface PaperVenueOptions {
   readonly onBalance: () => void
   /** One of our orders was matched; `isEstimate`: nothing on the tape proves it. */
   readonly onMatch?: (trade: PublicTrade, isEstimate: boolean) => void
+  /** A fill that is listed no longer, oldest first: nothing changes it any more. */
+  readonly onFillOver?: (fill: Fill) => void
 }
 
 const FILLS_AT_ONCE = 64
@@ -65,7 +67,7 @@ export class PaperVenue {
   constructor(options: PaperVenueOptions) {
     this.#options = options
     this.#telling = new FeedTelling(options.toldWithinMs)
-    this.#past = new PaperPast(options.account)
+    this.#past = new PaperPast(options.account, (fill) => options.onFillOver?.(asOnPaper(fill)))
     this.#exchange = new Exchange({
       archive: this.#past,
       settlement: {
@@ -162,7 +164,7 @@ export class PaperVenue {
     return this.#exchange.orders({ ...filter, account: this.#options.account })
   }
 
-  /** Newest first. */
+  /** Of the last minutes, newest first. */
   fills(sinceMs: number): Fill[] {
     // a bot asks for its newest over and over: what was before them is not gone through each time
     for (let limit = FILLS_AT_ONCE; ; limit *= 4) {

@@ -93,8 +93,8 @@ export function nullTally(results: readonly Told[]): { readonly compared: number
 
 function movedTo({ runs, fromMs, toMs }: Compared, startMs: number): Compared {
   const byMs = startMs - fromMs
-  const moved = <T extends { readonly atMs: number }>(all: readonly T[]) =>
-    all.map((each) => ({ ...each, atMs: each.atMs + byMs }))
+  const moved = <T extends { readonly atMs: number }>(all: Iterable<T>) =>
+    [...all].map((each) => ({ ...each, atMs: each.atMs + byMs }))
   return {
     ...{ fromMs: startMs, toMs: toMs + byMs },
     runs: runs.map((run) => ({ ...run, fills: moved(run.fills), samples: moved(run.samples) })),

@@ -94,7 +94,7 @@ export async function played({ strategy, seed, latency, minutes = 2 }: Played) {
   })
   // told newest first
   const truth = sim.api.exchange.tradesOf(ACCOUNT).map(ofVenue).reverse()
-  const found = (outcome?.run.fills ?? []).map((fill) =>
+  const found = [...(outcome?.run.fills ?? [])].map((fill) =>
     seen(fill.atMs, fill.conditionId, fill.side, fill.outcome, Math.round(fill.price * 100), fill.shares),
   )
   return { truth: sum(truth), found: sum(found), both: matched(truth, found) }

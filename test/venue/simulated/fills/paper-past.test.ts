@@ -3,6 +3,7 @@ import { ticks } from '../../../../src/domain/amounts/price.js'
 import { lots } from '../../../../src/domain/amounts/size.js'
 import type { Address, ConditionId, Hex } from '../../../../src/domain/market/market.js'
 import { NO, YES } from '../../../../src/domain/market/side.js'
+import type { Fill } from '../../../../src/domain/orders/fill.js'
 import { Exchange } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { PaperPast } from '../../../../src/venue/simulated/fills/paper-past.js'
 
@@ -13,9 +14,10 @@ const ALL = { offset: 0, size: Number.POSITIVE_INFINITY }
 const UNIT = 1_000_000n
 const MINUTE = 60_000
 
-function paper({ fails = false } = {}) {
-  const past = new PaperPast(OURS)
-  const exchange = new Exchange({ archive: past, settlement: { delayMs: 2000, fails: () => fails } })
+function paper({ fails = false, delayMs = 2000 } = {}) {
+  const over: Fill[] = []
+  const past = new PaperPast(OURS, (fill) => over.push(fill))
+  const exchange = new Exchange({ archive: past, settlement: { delayMs, fails: () => fails } })
   past.follow(exchange)
   for (const account of [OURS, OTHERS]) exchange.deposit(account, 1_000_000n * UNIT)
   exchange.addMarket({
@@ -39,7 +41,7 @@ function paper({ fails = false } = {}) {
     exchange.advance(nowMs)
     past.passTo(nowMs)
   }
-  return { past, exchange, submit, passTo }
+  return { past, over, exchange, submit, passTo }
 }
 
 it('of orders that came and went only those of the last minutes are known, and the exchange has none', () => {
@@ -63,8 +65,8 @@ it('of orders that came and went only those of the last minutes are known, and t
   expect(past.orders({ account: OTHERS }, ALL)).toEqual({ items: [], total: 0 })
 })
 
-it('every fill of ours stays, newest first, as it was settled', () => {
-  const { exchange, submit, passTo } = paper()
+it('the fills of the last minutes stay, newest first, as they were settled; each one before them was told once', () => {
+  const { over, exchange, submit, passTo } = paper()
   for (let minute = 0; minute < 30; minute++) {
     submit(OURS, { price: 40, size: 100 + minute }, minute * MINUTE)
     submit(OTHERS, { outcome: NO, price: 60, size: 100 + minute }, minute * MINUTE + 1)
@@ -72,18 +74,33 @@ it('every fill of ours stays, newest first, as it was settled', () => {
   }
   passTo(29 * MINUTE + 1000)
   const fills = exchange.tradesOf(OURS)
-  expect(fills.map(({ status }) => status)).toEqual(['pending', ...Array<string>(29).fill('settled')])
-  expect(fills.map(({ sizeRaw }) => sizeRaw)).toEqual(Array.from({ length: 30 }, (_, i) => BigInt(129 - i) * 10_000n))
+  expect(fills.map(({ status }) => status)).toEqual(['pending', ...Array<string>(9).fill('settled')])
+  const every = [...over, ...fills.toReversed()]
+  expect(every.map(({ sizeRaw }) => sizeRaw)).toEqual(Array.from({ length: 30 }, (_, i) => BigInt(100 + i) * 10_000n))
+  expect(over.every(({ status }) => status === 'settled')).toBe(true)
   expect(fills[3]).toMatchObject({ liquidity: 'maker', outcome: YES, side: 'BUY', price: 40 })
   passTo(31 * MINUTE)
   expect(exchange.ordersHeld).toBe(0)
   expect(exchange.tradesOf(OURS)[0]).toMatchObject({ status: 'settled' })
   expect(exchange.tradesOf(OURS, MARKET, 2).map(({ sizeRaw }) => sizeRaw)).toEqual([1_290_000n, 1_280_000n])
-  expect(exchange.fillPage({ account: OURS }, { offset: 28, size: 5 })).toMatchObject({
-    items: [{ sizeRaw: 1_010_000n }, { sizeRaw: 1_000_000n }],
-    total: 30,
+  expect(exchange.fillPage({ account: OURS }, { offset: 7, size: 5 })).toMatchObject({
+    items: [{ sizeRaw: 1_220_000n }, { sizeRaw: 1_210_000n }],
+    total: 9,
   })
+  expect(over).toHaveLength(21)
   expect(exchange.tradesOf(OTHERS)).toEqual([])
+})
+
+it('a fill that may still fail is kept however old it is, and what came after it too', () => {
+  const { over, exchange, submit, passTo } = paper({ delayMs: 30 * MINUTE })
+  submit(OURS, { price: 40 }, 0)
+  submit(OTHERS, { outcome: NO, price: 60 }, 1)
+  passTo(20 * MINUTE)
+  expect(over).toEqual([])
+  expect(exchange.tradesOf(OURS)).toMatchObject([{ status: 'pending' }])
+  passTo(31 * MINUTE)
+  expect(over).toMatchObject([{ status: 'settled' }])
+  expect(exchange.tradesOf(OURS)).toEqual([])
 })
 
 it('an order whose match failed rests again, whenever it was looked at in between', () => {
@@ -93,7 +110,7 @@ it('an order whose match failed rests again, whenever it was looked at in betwee
   passTo(2)
   expect(exchange.order(ours)).toMatchObject({ status: 'pending_settlement' })
   expect(past.fills({ account: OURS }, ALL).items).toMatchObject([{ status: 'pending' }])
-  passTo(20 * MINUTE)
+  passTo(5 * MINUTE)
   expect(exchange.order(ours)).toMatchObject({ status: 'open' })
   expect(past.fills({ account: OURS }, ALL)).toMatchObject({ items: [{ status: 'failed' }], total: 1 })
 })
