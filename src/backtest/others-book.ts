@@ -8,8 +8,8 @@
 import type { Ticks } from '../domain/amounts/price.js'
 import { lots } from '../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/collections/level-map.js'
-import type { Level, MarketBook } from '../domain/market/book.js'
-import type { ConditionId } from '../domain/market/market.js'
+import { EMPTY_BOOK, type Level, type MarketBook } from '../domain/market/book.js'
+import { type ConditionId, isFinal } from '../domain/market/market.js'
 import { NO, YES } from '../domain/market/side.js'
 import { betterBy, type YesPlace, type YesSide, yesPlace } from '../domain/market/yes-view.js'
 import { isTerminal, type OrderRecord } from '../domain/orders/order.js'
@@ -52,6 +52,8 @@ const SHOWN_WITHIN_MS = 1000
 
 export class OthersBook {
   readonly #markets = new Map<ConditionId, MarketLevels>()
+  /** Over, and nothing stands there: of a long tape there are tens of thousands, and nobody comes back to one. */
+  readonly #emptied = new Set<ConditionId>()
   /** Markets with something unseen. */
   readonly #unsettled = new Set<ConditionId>()
   readonly #nowMs: () => number
@@ -66,6 +68,7 @@ export class OthersBook {
   take(event: TapeEvent): void {
     if (event.kind === 'market') {
       const { conditionId, lotRaw, ticksPerUnit } = event.market
+      if (this.#emptied.has(conditionId)) return
       Object.assign(this.#market(conditionId), { lotRaw, ticksPerUnit })
     } else if (event.kind === 'own-order') this.#order(event.record)
     else if (event.kind === 'market-data') this.#marketData(event.event)
@@ -89,6 +92,7 @@ export class OthersBook {
   /** Of others, best level first; `undefined` before the first book. */
   book(conditionId: ConditionId): MarketBook | undefined {
     const market = this.#markets.get(conditionId)
+    if (market === undefined && this.#emptied.has(conditionId)) return EMPTY_BOOK
     if (market === undefined || !market.isKnown) return undefined
     return bookOf(market.levels.keys(), (place) => this.#othersAt(market, place))
   }
@@ -134,6 +138,16 @@ export class OthersBook {
     if (event.kind === 'snapshot') this.#snapshot(event)
     else if (event.kind === 'change') this.#change(event)
     else this.#tell(event)
+    if (event.kind === 'status' && isFinal(event)) this.#dropEmpty(event.conditionId)
+  }
+
+  #dropEmpty(conditionId: ConditionId): void {
+    const market = this.#markets.get(conditionId)
+    if (!market?.isKnown) return
+    const { levels, recorded, orders, unseen } = market
+    if ([levels, recorded, orders, unseen].some(({ size }) => size > 0)) return
+    this.#markets.delete(conditionId)
+    this.#emptied.add(conditionId)
   }
 
   #snapshot(event: Extract<MarketDataEvent, { kind: 'snapshot' }>): void {
@@ -205,7 +219,7 @@ export class OthersBook {
         ...{ levels: new Map(), recorded: new Map(), orders: new Map(), unseen: new Map() },
         ...{ before: new Map(), othersBefore: new Map() },
         beganMs: Number.NEGATIVE_INFINITY,
-        ...{ lotRaw: 0n, ticksPerUnit: 0, isKnown: false },
+        ...{ lotRaw: 0n, ticksPerUnit: 0, isKnown: this.#emptied.has(conditionId) },
       }
       this.#markets.set(conditionId, market)
     }

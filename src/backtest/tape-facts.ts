@@ -6,6 +6,8 @@ import type { MarketQuery } from '../venue/market-data.js'
 
 export class TapeFacts {
   readonly #markets = new Map<ConditionId, Market>()
+  /** By id: of a long tape there are too many markets to look through for each record. */
+  readonly #conditionIds = new Map<string, ConditionId>()
   /** Not recorded any more: what is known of them is old. */
   readonly #dropped = new Set<ConditionId>()
   /** In a gap: what is known of them is old, until the tape tells of them again. */
@@ -15,6 +17,7 @@ export class TapeFacts {
   take(event: TapeEvent): void {
     if (event.kind === 'market') {
       this.#markets.set(event.market.conditionId, event.market)
+      this.#conditionIds.set(event.market.id, event.market.conditionId)
       this.#dropped.delete(event.market.conditionId)
     } else if (event.kind === 'market-dropped') this.#dropped.add(event.conditionId)
     else if (event.kind === 'fee') this.#change(event.conditionId, { feeRateBps: event.feeRateBps })
@@ -40,8 +43,8 @@ export class TapeFacts {
 
   /** By id or condition. */
   market(id: string): Market | undefined {
-    for (const market of this.#markets.values()) if (market.id === id || market.conditionId === id) return market
-    return undefined
+    const known = this.#conditionIds.get(id)
+    return this.#markets.get(known ?? (id as ConditionId))
   }
 
   /** Those that match, OPEN ones unless every status is asked for, in the order in which the tape has named them. */

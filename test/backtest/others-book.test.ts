@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OthersBook } from '../../src/backtest/others-book.js'
 import { ticks } from '../../src/domain/amounts/price.js'
 import { lots } from '../../src/domain/amounts/size.js'
-import type { MarketBook } from '../../src/domain/market/book.js'
+import { EMPTY_BOOK, type MarketBook } from '../../src/domain/market/book.js'
 import type { OrderRecord } from '../../src/domain/orders/order.js'
 import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import { book, CONDITION, MARKET, ME, type Row, raw } from '../venue/simulated/fills/scenario.js'
@@ -166,4 +166,33 @@ it('a book before a moment has neither what was taken in it nor the orders of th
   expect(bids(others.bookBefore(CONDITION))).toEqual(before)
   wait(1)
   expect(bids(others.bookBefore(CONDITION))).toEqual([[47, 5000]])
+})
+
+describe('a market that is over', () => {
+  const over = { kind: 'status', conditionId: CONDITION, status: 'RESOLVED', winner: 0 } as const
+  const scenes = () => {
+    const { others, told, ...rest } = scene()
+    const end = () => others.take({ kind: 'market-data', event: over })
+    return { ...{ others, told, end }, ...rest }
+  }
+
+  it('has an empty book still, whatever is told of it again', () => {
+    const { show, level, others, told, end } = scenes()
+    show([['YES bid', 48, 100]])
+    level(48, 0)
+    end()
+    expect(told.at(-1)).toEqual(over)
+    expect(others.book(CONDITION)).toEqual(EMPTY_BOOK)
+    others.take({ kind: 'market', market: { ...MARKET, status: 'RESOLVED', winner: 0 } })
+    expect(others.book(CONDITION)).toEqual(EMPTY_BOOK)
+    level(48, 30)
+    expect(others.book(CONDITION)?.[0].bids).toEqual([{ price: ticks(48), size: lots(3000) }])
+  })
+
+  it('keeps what still stands there: the report says what its rest would have been worth', () => {
+    const { show, others, end } = scenes()
+    show([['YES bid', 48, 100]])
+    end()
+    expect(others.book(CONDITION)?.[0].bids).toEqual([{ price: ticks(48), size: lots(10_000) }])
+  })
 })

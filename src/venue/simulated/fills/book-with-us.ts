@@ -4,7 +4,7 @@
 import { lots, rawToLots } from '../../../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../../domain/collections/level-map.js'
 import type { Level, LevelChange, MarketBook } from '../../../domain/market/book.js'
-import type { ConditionId, Market } from '../../../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../../../domain/market/market.js'
 import type { Outcome, Side } from '../../../domain/market/side.js'
 import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../market-data.js'
@@ -15,6 +15,7 @@ interface Shown {
   readonly ours: LevelMap
   readonly orders: Map<string, { readonly place: number; readonly lots: number }>
   isKnown: boolean
+  isOver: boolean
 }
 
 export class BookWithUs {
@@ -26,6 +27,7 @@ export class BookWithUs {
       this.#learn(event.conditionId, event.book)
       return { ...event, book: this.withUs(event.conditionId, event.book) }
     }
+    if (event.kind === 'status' && isFinal(event)) this.#end(event.conditionId)
     if (event.kind !== 'change') return event
     const { outcome, side, price, size } = event.change
     const market = this.#market(event.conditionId)
@@ -58,8 +60,17 @@ export class BookWithUs {
     else market.orders.delete(hash)
     const own = (market.ours.get(place) ?? 0) + rests - before
     putLevel(market.ours, place, own)
+    if (market.isOver) this.#end(conditionId)
     if (!market.isKnown) return undefined
     return { outcome, side, price, size: lots((market.others.get(place) ?? 0) + own) }
+  }
+
+  /** Nobody reads the book of a market that is over, once the last of our orders is told to be gone; of a long run there are tens of thousands. */
+  #end(conditionId: ConditionId): void {
+    const market = this.#markets.get(conditionId)
+    if (market === undefined) return
+    market.isOver = true
+    if (market.orders.size === 0) this.#markets.delete(conditionId)
   }
 
   #learn(conditionId: ConditionId, book: MarketBook): void {
@@ -71,7 +82,7 @@ export class BookWithUs {
   #market(conditionId: ConditionId): Shown {
     let market = this.#markets.get(conditionId)
     if (market === undefined) {
-      market = { others: new Map(), ours: new Map(), orders: new Map(), isKnown: false }
+      market = { others: new Map(), ours: new Map(), orders: new Map(), isKnown: false, isOver: false }
       this.#markets.set(conditionId, market)
     }
     return market

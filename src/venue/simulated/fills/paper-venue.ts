@@ -14,6 +14,7 @@ import { publicTradeOf, tradeIdOf } from '../exchange/trades/match.js'
 import { FeedTelling } from './feed-telling.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
+import { OverMarkets } from './over-markets.js'
 import { PaperPast } from './paper-past.js'
 import type { QueueModel } from './queue-models.js'
 import { MarketFlow, TakerFlow } from './taker-flow.js'
@@ -54,6 +55,7 @@ export class PaperVenue {
   readonly #options: PaperVenueOptions
   readonly #exchange: Exchange
   readonly #past: PaperPast
+  readonly #over: OverMarkets
   readonly #tape: TapeAccount
   readonly #tapes = new Map<ConditionId, MarketTape>()
   readonly #minLots = new Map<ConditionId, number>()
@@ -82,6 +84,7 @@ export class PaperVenue {
       listener: this.#listener(),
     })
     this.#past.follow(this.#exchange)
+    this.#over = new OverMarkets(this.#exchange)
     this.#tape = new TapeAccount(this.#exchange)
     if (options.startCollateralRaw > 0n) this.#exchange.deposit(options.account, options.startCollateralRaw)
   }
@@ -89,7 +92,7 @@ export class PaperVenue {
   /** Makes the market tradable; again: follows its status. */
   setMarket(market: Market, nowMs: number): void {
     const { id, conditionId, outcomes, ticksPerUnit, lotRaw, unitRaw, endMs, feeRateBps } = market
-    if (this.#exchange.market(conditionId) === undefined) {
+    if (this.#exchange.market(conditionId) === undefined && !this.#over.has(conditionId)) {
       const tokenIds = [outcomes[0].tokenId, outcomes[1].tokenId] as const
       const terms = { id, conditionId, tokenIds, ticksPerUnit, lotRaw, unitRaw, endMs, feeRateBps }
       // fills may be smaller than an order may be: the minimum is checked in `submit`
@@ -108,7 +111,7 @@ export class PaperVenue {
       for (const id of this.#tapes.keys()) this.#watched(id, event.state === 'up', nowMs)
     if (event.kind === 'unreadable') this.#watched(event.conditionId, false, nowMs)
     if (event.kind !== 'snapshot' && event.kind !== 'change' && event.kind !== 'trade') return
-    if (this.#isOver(event.conditionId)) return
+    if (this.#over.has(event.conditionId)) return
     const tape = this.#tapeOf(event.conditionId)
     tape.passTo(nowMs)
     if (event.kind !== 'trade') tape.watched(true)
@@ -145,6 +148,8 @@ export class PaperVenue {
 
   cancelAll(conditionId: ConditionId, nowMs: number): void {
     this.advance(nowMs)
+    // nothing rests there
+    if (this.#over.has(conditionId)) return
     this.#tapes.get(conditionId)?.endMoment(nowMs)
     this.#exchange.cancelAll(this.#options.account, conditionId, nowMs)
   }
@@ -185,6 +190,7 @@ export class PaperVenue {
   advance(nowMs: number): void {
     this.#exchange.advance(nowMs)
     this.#past.passTo(nowMs)
+    this.#over.passTo(nowMs)
     for (const [conditionId, dueMs] of this.#tapeDueMs) {
       if (dueMs > nowMs) continue
       const tape = this.#tapeOf(conditionId)
@@ -229,15 +235,12 @@ export class PaperVenue {
     else if (status === 'RESOLVED' && winner !== undefined) this.#exchange.resolve(conditionId, winner, nowMs)
     // resolved without a word on the winner: nothing trades, nothing is paid yet
     else if (status !== 'OPEN') this.#exchange.close(conditionId, nowMs)
-    if (!this.#isOver(conditionId)) return
+    const over = this.#exchange.market(conditionId)
+    if (over === undefined || !isFinal(over)) return
+    this.#over.add(conditionId, nowMs)
     // nothing is filled there any more: of a long tape most markets are over
     this.#tapes.delete(conditionId)
     this.#tapeDueMs.delete(conditionId)
-  }
-
-  #isOver(conditionId: ConditionId): boolean {
-    const market = this.#exchange.market(conditionId)
-    return market !== undefined && isFinal(market)
   }
 
   #tapeOf(conditionId: ConditionId): MarketTape {

@@ -116,6 +116,29 @@ describe('life of an order', () => {
     })
   })
 
+  it('one that has long been over is let go of, and is no market again whoever tells of it', () => {
+    const { show, place, trade, trading, clock, account, sign, draft, wait, value } = paper()
+    show([])
+    place('BUY YES', 40, 10)
+    trade('SELL YES', 40, 10)
+    clock.advance(3000)
+    trading.onMarketData({ kind: 'status', conditionId: CONDITION, status: 'RESOLVED', winner: 0 })
+    const late = sign(draft('BUY YES', 40, 10))
+    const code = () => {
+      const answer = wait<unknown>((done) => trading.submit(late, done))
+      return answer.ok ? 'ok' : answer.failure.code
+    }
+    expect(code()).toBe('market-not-open')
+    clock.advance(660_000)
+    // an old word: it was open when it was read
+    trading.setMarket(MARKET)
+    show([['YES bid', 40, 100]])
+    trade('SELL YES', 40, 10)
+    expect(code()).toBe('not-found')
+    value(wait<void>((done) => trading.cancelAll(MARKET, done)))
+    expect(account()).toMatchObject({ collateral: { totalRaw: raw(1006) }, holdings: [] })
+  })
+
   it('refuses with the codes of the venue', () => {
     const { show, sign, draft, trading, wait } = paper()
     show([])

@@ -153,4 +153,16 @@ describe('our orders on paper stand in the books that the bot is told, as they w
     order(8, { status: 'partially_filled' })
     expect(events.at(-1)).toMatchObject({ change: { size: lots(10_800) } })
   })
+
+  it('of a market that is over the last of ours is still told to be gone', () => {
+    const { emit, order, events } = up()
+    emit({ kind: 'snapshot', conditionId: CONDITION, book: SHOWN })
+    order(20)
+    emit({ kind: 'status', conditionId: CONDITION, status: 'RESOLVED', winner: 0 })
+    order(0, { status: 'cancelled_local' })
+    const change = { outcome: 0, side: 'BUY', price: 48, size: 10_000 }
+    expect(events.at(-1)).toEqual({ kind: 'change', conditionId: CONDITION, change })
+    order(0, { status: 'cancelled_local' })
+    expect(events.filter(({ kind }) => kind === 'change')).toHaveLength(2)
+  })
 })

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { TapeFacts } from '../../src/backtest/tape-facts.js'
+import type { ConditionId, Market } from '../../src/domain/market/market.js'
+import { CONDITION, MARKET } from '../venue/simulated/fills/scenario.js'
+
+const OTHER: Market = { ...MARKET, id: 'm2', conditionId: '0xc2' as ConditionId }
+
+it('knows a market by its id and by its condition, as it was told last', () => {
+  const facts = new TapeFacts()
+  for (const market of [MARKET, OTHER]) facts.take({ kind: 'market', market })
+  facts.take({ kind: 'fee', conditionId: CONDITION, feeRateBps: 30 })
+  for (const id of ['m1', CONDITION]) expect(facts.market(id)).toEqual({ ...MARKET, feeRateBps: 30 })
+  expect(facts.market('m2')).toEqual(OTHER)
+  expect(facts.market('m3')).toBeUndefined()
+})
