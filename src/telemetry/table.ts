@@ -5,6 +5,8 @@ import { visible } from '../domain/visible-text.js'
 import { cut, displayWidth, pad } from './display-width.js'
 import { type Ink, plainInk } from './ink.js'
 import { rowLabels } from './row-labels.js'
+import { spanOfSeconds } from './span-of-seconds.js'
+import { troubleLines } from './table-foot.js'
 
 export interface TableOptions {
   /** Columns of the terminal. */
@@ -45,11 +47,8 @@ const COLUMNS: readonly Column[] = [
 export function renderTable(snapshot: BotSnapshot, options: TableOptions): string[] {
   const { width, height = Number.POSITIVE_INFINITY, ink = plainInk, title } = options
   const head = [ink(cut(visible(title), width), 'bold'), ...wrapped(totals(snapshot, ink), '   ', width), '']
-  const foot = [
-    ...wrapped(budgets(snapshot), '  ', width).map((line) => ink(line, 'dim')),
-    ...silentLines(snapshot, ink),
-    troubleLine(snapshot, ink),
-  ]
+  const left = wrapped(budgets(snapshot), '  ', width).map((line) => ink(line, 'dim'))
+  const foot = [...left, ...troubleLines(snapshot, { width, room: Math.floor(height / 2) - left.length }, ink)]
   const room = Math.max(1, height - head.length - foot.length - 1)
   const { markets } = snapshot
   const shown = markets.length > room ? markets.slice(0, Math.max(0, room - 1)) : markets
@@ -145,49 +144,11 @@ function totals({ totals: sum, collateral }: BotSnapshot, ink: Ink): string[] {
 
 function budgets({ budgets: left }: BotSnapshot): string[] {
   const parts = left.map(({ routeClass, leftInMinute, perMinute, blockedForMs }) => {
-    const blocked = blockedForMs > 0 ? ` blocked ${seconds(blockedForMs)}` : ''
+    const blocked = blockedForMs > 0 ? ` blocked ${spanOfSeconds(blockedForMs)}` : ''
     return `${routeClass} ${leftInMinute}/${perMinute}${blocked}`
   })
   const [first = 'not known', ...others] = parts
   return [`budget left in the minute: ${first}`, ...others]
-}
-
-/** Told one by one. */
-const MOST_SILENT = 3
-
-/** Markets without a quote of ours, and why; what concerns all of them is said as trouble already. */
-function silentLines({ markets, halted, waiting }: BotSnapshot, ink: Ink): string[] {
-  const silent = halted || waiting ? [] : markets.filter((market) => market.notQuoting !== undefined)
-  const shown = silent.slice(0, MOST_SILENT).map(({ question, notQuoting }) => {
-    const why = `${notQuoting?.reason}: ${visible(notQuoting?.detail ?? '')}`
-    return ink(`no quotes in ${visible(question)}: ${why}`, 'yellow')
-  })
-  const more = silent.length - shown.length
-  return more > 0 ? [...shown, ink(`… and in ${more} more`, 'yellow')] : shown
-}
-
-function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
-  const { halted, waiting, paused, totals, clockErrorMs, markets, signedIn } = snapshot
-  const chosen = markets.filter(({ dropped }) => dropped === undefined)
-  const stale = chosen.filter(({ feed }) => feed.health === 'stale').length
-  const slowed = markets.filter((market) => market.slowed).length
-  const changed = markets.filter((market) => market.changed !== undefined)
-  const troubles = [
-    ...(halted === undefined ? [] : [`HALTED by ${halted.actor}: ${visible(halted.reason)}`]),
-    ...(waiting === undefined ? [] : [`WAITING (${waiting.cause}): ${visible(waiting.reason)}`]),
-    ...(signedIn ? [] : ['not signed in']),
-    ...(markets.length === 0 ? ['no markets'] : []),
-    ...(stale > 0 ? [`${stale} of ${chosen.length} feeds stale`] : []),
-    ...markets.flatMap(({ question, fault }) =>
-      fault === undefined ? [] : [`fault (${visible(question)}): ${visible(fault)}`],
-    ),
-    ...(slowed > 0 ? [`strategy slow in ${slowed} of ${markets.length} markets`] : []),
-    ...changed.map(({ question, changed: how }) => `market changed (${visible(question)}): ${visible(how ?? '')}`),
-    ...(paused ? ['PAUSED'] : []),
-    ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} orders of unknown outcome`] : []),
-    ...(clockErrorMs > 1000 ? [`clock unsure by ${seconds(clockErrorMs)}`] : []),
-  ]
-  return troubles.length === 0 ? ink('all well', 'green') : ink(troubles.join('   '), 'red')
 }
 
 const split = (pnl: ProfitAndLoss) =>
@@ -237,8 +198,8 @@ function feedCell({ feed, quarantined, changed, fault }: MarketSnapshot, ink: In
   if (fault !== undefined) return ink('fault', 'red')
   if (changed !== undefined) return ink('changed', 'red')
   if (quarantined) return ink('unknown', 'red')
-  if (feed.health === 'stale') return ink(`stale ${seconds(feed.ageMs)}`, 'red')
-  return feed.health === 'polled' ? ink(`poll ${seconds(feed.ageMs)}`, 'yellow') : `live ${seconds(feed.ageMs)}`
+  if (feed.health === 'stale') return ink(`stale ${spanOfSeconds(feed.ageMs)}`, 'red')
+  return feed.health === 'polled'
+    ? ink(`poll ${spanOfSeconds(feed.ageMs)}`, 'yellow')
+    : `live ${spanOfSeconds(feed.ageMs)}`
 }
-
-const seconds = (ms: number) => (ms < 100_000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms / 60_000)}m`)
