@@ -19,15 +19,14 @@ export function thrownPlace(error: unknown, file?: string): string | undefined {
 
 /** `file:line:column` of each frame that has one, the innermost first. */
 function framesOf(error: Error): string[] {
-  return stackOf(error)
-    .split('\n')
-    .flatMap((line) => {
-      // what is compiled on the way has its whole text for a name
-      if (line.includes('(data:')) return []
-      const [, place] = /^\s+at .*?((?:file:\/\/|node:)?[^\s()]+:\d+:\d+)\)?$/.exec(line) ?? []
-      // a loader may add a query of its own to the file's name
-      return place === undefined ? [] : [place.replace(/^file:\/\//, '').replace(/\?[^:]*(?=:\d+:\d+$)/, '')]
-    })
+  const lines = stackOf(error).split('\n')
+  // what is compiled on the way has its whole text for a name, and no line of its file; those further out only called it
+  const nameless = lines.findIndex((line) => line.includes('(data:'))
+  return lines.slice(0, nameless === -1 ? lines.length : nameless).flatMap((line) => {
+    const [, place] = /^\s+at .*?((?:file:\/\/|node:)?[^\s()]+:\d+:\d+)\)?$/.exec(line) ?? []
+    // a loader may add a query of its own to the file's name
+    return place === undefined ? [] : [place.replace(/^file:\/\//, '').replace(/\?[^:]*(?=:\d+:\d+$)/, '')]
+  })
 }
 
 function stackOf(error: Error): string {

@@ -134,6 +134,18 @@ it.each([
   expect(JSON.stringify(checked(kind, file, text))).toContain('"distance":0.02')
 })
 
+it.each([
+  ['module', 'thrower.ts', AS_MODULE],
+  ['commonjs', 'thrower.ts', AS_MODULE],
+  ['commonjs', 'thrower.js', AS_COMMONJS],
+])('names the line of a strategy that throws, in a project of kind %s in %s', (kind, file, text) => {
+  const thrower = text.replace(
+    '    const { p }',
+    "    if (view.fair.p > 0) throw new Error('no coefficients')\n    const { p }",
+  )
+  expect(() => checked(kind, file, thrower)).toThrow(`it threw: no coefficients (${join(project, kind, file)}:10:`)
+})
+
 it('checks the example that it brings', () => {
   const [quoin, example] = ['node_modules/.bin/quoin', 'node_modules/quoin/config/example.yaml']
   expect(succeed(join(project, quoin), ['check', example, '--offline'], project)).toContain(`${example}: valid`)

@@ -48,8 +48,16 @@ describe('what a strategy throws', () => {
     ],
     [
       'names its file where its text was compiled from one that has no name',
-      thrown(['    at Object.quote (data:text/javascript,require%20%3D%20require(%22x%22)%3B%0Avar%20a%3D1:2:979)']),
+      thrown([
+        '    at Object.quote (data:text/javascript,require%20%3D%20require(%22x%22)%3B%0Avar%20a%3D1:2:979)',
+        '    at callStrategy (/bots/node_modules/quoin/dist/src/chunks/chunk-TNVNAYUH.js:2:5054)',
+      ]),
       'no (/bots/mine.ts:12)',
+    ],
+    [
+      'names what such a one called, where that threw',
+      thrown(['    at shared (/bots/shared.js:5:6)', '    at Object.quote (data:text/javascript,var%20a%3D1:2:979)']),
+      'no (/bots/shared.js:5:6)',
     ],
     ['names its file where nothing else is known', thrown([]), 'no (/bots/mine.ts:12)'],
     [

@@ -75,8 +75,10 @@ async function readFirst(url: string): Promise<unknown> {
   read.add(url)
   // not every version of Node reads TypeScript
   if (/\.[mc]?ts$/.test(url) && !Reflect.get(process.features, 'typescript')) {
-    const { register } = await import('tsx/esm/api')
-    register()
+    // in a project of CommonJS, too: without the second one its text has no file, and what it throws no line
+    const [esm, cjs] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')])
+    esm.register()
+    cjs.register()
   }
   try {
     return await import(url)
