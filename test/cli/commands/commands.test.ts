@@ -83,6 +83,8 @@ it('quoin check says that files are valid where only the venue does not answer',
   const thrown = await check(path, { offline: false }, run.context).catch((error: unknown) => error)
   expect(exitOf(thrown)).toBe('unreachable')
   expect(run.stderr).toContain(`${path}: its files are valid; only the venue could not be asked`)
+  expect(run.stderr).toContain('parameters: gamma')
+  expect(run.stderr).toContain('budget for 5 markets')
 })
 
 describe('quoin check refuses what cannot work:', () => {

@@ -30,23 +30,25 @@ export async function check(path: string, options: CheckOptions, context: Comman
   refuseMissingTape(config)
   const chain = await refuseUnfitLive(config, options, context)
   const { strategy, types, hints } = await watchedStrategy(config, context)
-  const profile = options.offline ? 'not asked' : await askedVenue(path, config, context)
   const plan = budgetPlan(config)
+  const words = (first: string, profile: string) => [
+    first,
+    `mode ${config.mode}, strategy ${strategy.name}, venue ${config.venue.profile.name} at ${config.venue.url}`,
+    `strategy: passes the conformance kit with these parameters; types: ${types}`,
+    ...describeParams(strategy.params),
+    ...hints,
+    `venue profile: ${profile}`,
+    ...assumedInShort(config),
+    `chain: ${chain.evidence.replaceAll('\n', '; ')}`,
+    ...describePlan(plan),
+  ]
+  const unasked = () => words(`${path}: its files are valid; only the venue could not be asked`, 'not known')
+  const profile = options.offline ? 'not asked' : await askedVenue(config, context, unasked)
   const shown = { ...Object(shownConfig(config)), strategy: { name: strategy.name, params: strategy.params } }
   const checked = { conformance: 'passed', types, hints }
   out.data(
     { ok: true, venueProfile: profile, strategy: checked, chain: chain.evidence, budget: plan, config: shown },
-    () => [
-      `${path}: valid`,
-      `mode ${config.mode}, strategy ${strategy.name}, venue ${config.venue.profile.name} at ${config.venue.url}`,
-      `strategy: passes the conformance kit with these parameters; types: ${types}`,
-      ...describeParams(strategy.params),
-      ...hints,
-      `venue profile: ${profile}`,
-      ...assumedInShort(config),
-      `chain: ${chain.evidence.replaceAll('\n', '; ')}`,
-      ...describePlan(plan),
-    ],
+    () => words(`${path}: valid`, profile),
   )
   return 'ok'
 }
@@ -94,13 +96,12 @@ function refuseMissingTape({ backtest: { tape }, folder, placeOf }: Config): voi
   throw new QuoinError('bad-config', `${place}: expected a tape at ${resolve(folder, tape)}, got nothing there`)
 }
 
-/** A venue that does not answer says nothing against the files. */
-async function askedVenue(path: string, config: Config, context: CommandContext) {
+/** A venue that does not answer says nothing against the files: what they say is told before that. */
+async function askedVenue(config: Config, context: CommandContext, unasked: () => readonly string[]) {
   try {
     return await checkVenue(config, context)
   } catch (error) {
-    if (exitOf(error) === 'unreachable')
-      context.out.note(`${path}: its files are valid; only the venue could not be asked`)
+    if (exitOf(error) === 'unreachable') for (const line of unasked()) context.out.note(line)
     throw error
   }
 }
