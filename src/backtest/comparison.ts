@@ -78,6 +78,7 @@ function doubtOf({ first, second, difference }: Pair, models: readonly ModelDiff
     return 'both earned the same under every queue model'
   }
   if (interval === undefined) return `both together have fills in too few markets and minutes under ${model}`
+  if (Math.abs(edge) < 0.005) return `both earned the same under ${model}, to a hundredth`
   if (contains(interval, 0))
     return `the difference of ${money(edge)} may be chance (95 %: ${textOf(interval)}, under ${model})`
   const other = models.find((each) => each.interval !== undefined && isAcross(each.interval, edge))
@@ -113,5 +114,6 @@ function profitInterval(first: ComparedRun, second: ComparedRun, span: Span): Ra
 const contains = ({ lower, upper }: Range, value: number) => lower <= value && upper >= value
 /** All of it on the other side of nothing. */
 const isAcross = ({ lower, upper }: Range, value: number) => (value > 0 ? upper < 0 : lower > 0)
-const money = (value: number) => value.toFixed(2)
+/** Nothing is shown as minus zero. */
+const money = (value: number) => value.toFixed(2).replace(/^-(?=0\.00$)/, '')
 const textOf = ({ lower, upper }: Range) => `${money(lower)} to ${money(upper)}`

@@ -46,6 +46,13 @@ describe('two configurations on one tape', () => {
     expect(comparisonOf(both(market), both(cheaper)).verdict).toBe('second')
   })
 
+  it('says that a difference below a hundredth is none', () => {
+    const market = earning(0, 20, 3)
+    const nearlySame = market.map((fill, i) => (i === 0 ? { ...fill, price: fill.price + 1e-5 } : fill))
+    const found = comparisonOf(both(market), both(nearlySame))
+    expect(found.sentence).toBe('Cannot tell: both earned the same under risk-averse, to a hundredth.')
+  })
+
   it('cannot tell where the difference may be chance', () => {
     const found = comparisonOf(both(earning(0, 5, 4)), both(earning(0.1, 5, 5)))
     expect(found.verdict).toBe('cannot-tell')

@@ -188,4 +188,5 @@ function modelRow({ model, fills, volume, estimated, pnl, maxDrawdown }: ModelRu
 
 const whole = ({ lower, upper }: Range) =>
   Math.round(lower) === Math.round(upper) ? lower.toFixed(0) : `${lower.toFixed(0)} to ${upper.toFixed(0)}`
-const money = (units: number) => units.toFixed(2)
+/** Nothing is shown as minus zero. */
+const money = (units: number) => units.toFixed(2).replace(/^-(?=0\.00$)/, '')
