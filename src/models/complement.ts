@@ -10,11 +10,12 @@ export function impliedAsk(noBid: number): number {
   return 1 - noBid
 }
 
+/** The others' mid of YES, from the best bids on both outcomes. */
 export function midPrice(yesBid: number, noBid: number): number {
   return (yesBid + impliedAsk(noBid)) / 2
 }
 
-/** Negative while the two books cross. */
+/** The others' best offer of YES less their best bid; negative while the two books cross. */
 export function bookSpread(yesBid: number, noBid: number): number {
   return 1 - yesBid - noBid
 }

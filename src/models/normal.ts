@@ -10,7 +10,7 @@ function polynomial(coefficients: readonly number[], x: number): number {
   return sum
 }
 
-/** Density at `x`. */
+/** Density of a standard normal at `x`. */
 export function normalPdf(x: number): number {
   return Math.exp(-0.5 * x * x) / ROOT_TWO_PI
 }

@@ -11,7 +11,10 @@ import { logit, sigmoid } from './logit.js'
 /** Halvings after which nothing is left between the two ends. */
 const MOST_STEPS = 100
 
-/** The probabilities, in their order. Throws `bad-argument` for fewer than two, and for one outside (0, 1). */
+/**
+ * The probabilities with a sum of 1, in their order: all odds times the same factor. Throws `bad-argument` for fewer than two, and for one
+ * outside (0, 1).
+ */
 export function oddsRatioNormalized(probabilities: readonly number[]): number[] {
   if (probabilities.length < 2 || !probabilities.every((p) => p > 0 && p < 1)) {
     throw new QuoinError(

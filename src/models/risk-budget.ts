@@ -9,13 +9,19 @@ function requirePositive(name: string, value: number): void {
   if (!(value > 0)) throw new QuoinError('bad-argument', `${name}: expected more than 0, got ${value}`)
 }
 
-/** 1/collateral. `skew` in log-odds, `maxNet` in shares. Throws `bad-argument` unless `maxNet` is positive. */
+/**
+ * Risk aversion, 1/collateral, that leans by `skew` at `maxNet`. `skew` in log-odds, `maxNet` in shares. Throws `bad-argument` unless
+ * `maxNet` is positive.
+ */
 export function gammaFromCap(skew: number, maxNet: number): number {
   requirePositive('maxNet', maxNet)
   return skew / maxNet
 }
 
-/** 1/collateral. `maxLoss` in collateral. Throws `bad-argument` unless `maxLoss` is positive. */
+/**
+ * Risk aversion, 1/collateral, of a maker whose rule loses at most `maxLoss`. `maxLoss` in collateral. Throws `bad-argument` unless
+ * `maxLoss` is positive.
+ */
 export function gammaFromLoss(maxLoss: number, outcomes = 2): number {
   requirePositive('maxLoss', maxLoss)
   return Math.log(outcomes) / maxLoss

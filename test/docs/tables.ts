@@ -13,6 +13,7 @@ import { signerConfig } from '../../src/signer/schema.js'
 import { createInstruments } from '../../src/telemetry/metrics.js'
 import { venueProfile } from '../../src/venue/wire/profile.js'
 import { LIMITS } from '../core/limit-rows.js'
+import { entryFunctions, strategyTypes } from './strategy-entry.js'
 
 type Row = readonly string[]
 
@@ -115,6 +116,15 @@ function limits(): string {
   return table(['limit', 'of what', 'setting', 'reason', 'checked in'], rows)
 }
 
+/** What a strategy may compute with. */
+function functions(): string {
+  const rows = entryFunctions('src/strategy', 'src/models', 'src/domain')
+  return table(
+    ['function', 'what it gives'],
+    rows.map(([call, meaning]) => [code(call), meaning]),
+  )
+}
+
 /** Page, then name of the table, then its text. */
 export async function docTables(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {
   return {
@@ -129,5 +139,6 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
     'docs/metrics.md': { metrics: metrics() },
     'docs/cli.md': { commands: commands(), exits: exitCodes() },
     'docs/errors.md': { errors: errors() },
+    'docs/strategies.md': { types: strategyTypes(), functions: functions() },
   }
 }

@@ -9,6 +9,7 @@ export const OUTCOMES = [YES, NO] as const
 
 export type Side = 'BUY' | 'SELL'
 
+/** NO of YES, YES of NO. */
 export function otherOutcome(outcome: Outcome): Outcome {
   return outcome === YES ? NO : YES
 }

@@ -54,6 +54,7 @@ export interface EndOfQuoting {
   readonly stopMs: number
 }
 
+/** When quoting of the market is reduced and ends, by its event, its life and its toxicity. */
 export function endOfQuoting(
   view: Pick<MarketView, 'market' | 'nowMs' | 'timeLeftMs' | 'toxicity'>,
   settings: EventEnd,

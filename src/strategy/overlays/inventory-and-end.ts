@@ -16,6 +16,7 @@ export interface InventoryAndEnd {
   readonly stopMs: number
 }
 
+/** Quotes that get smaller towards `maxNet`, then only reduce, then end, as `limits` say. */
 export function limitByInventoryAndEnd(
   quotes: readonly WishedQuote[],
   view: Pick<MarketView, 'inventory' | 'timeLeftMs'>,

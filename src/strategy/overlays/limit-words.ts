@@ -23,7 +23,7 @@ export function limitWords(view: Seen, limits: Limits): string | undefined {
   return `full: ${Math.round(Math.abs(net) * 100) / 100} shares net are held, maxNet is ${limits.maxNet}: only what reduces is quoted`
 }
 
-/** What they go by now. */
+/** What the limits go by now, as terms of a wish. */
 export function limitTerms(view: Seen, limits: Limits): Terms {
   const { stopMs, reduceOnlyMs } = endOfQuoting(view, limits)
   return {

@@ -3,7 +3,7 @@
 import { netDirection } from '../../domain/market/yes-view.js'
 import type { WishedQuote } from '../../domain/orders/wish.js'
 
-/** `net` and `maxNet` in shares; the side that reduces the position keeps its size. */
+/** The adding side smaller towards `maxNet`, and gone there. `net` and `maxNet` in shares; the side that reduces the position keeps its size. */
 export function taperByInventory(quotes: readonly WishedQuote[], net: number, maxNet: number): WishedQuote[] {
   const tapered: WishedQuote[] = []
   for (const quote of quotes) {

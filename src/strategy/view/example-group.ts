@@ -38,7 +38,7 @@ function grouped(place: number, groupId: string | undefined, { stopped, ...chang
   return { market, inventory, fills, ownQuotes, stopped }
 }
 
-/** The example, with `changes` laid over it. */
+/** A view of an example group for a test, with `changes` laid over it. */
 export function exampleGroupView(changes: GroupChanges = {}): GroupView {
   const { exclusive = true, markets = [{}, {}, {}] } = changes
   const groupId = 'groupId' in changes ? changes.groupId : GROUP_ID

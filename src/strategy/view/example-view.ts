@@ -32,7 +32,7 @@ export type ViewChanges = Partial<Omit<MarketView, 'fair' | 'depth' | 'trades' |
   readonly signals?: Readonly<Record<string, SignalView>>
 }
 
-/** The example, with `changes` laid over it. The best prices follow a changed `book`. */
+/** A view of an example market for a test, with `changes` laid over it. The best prices follow a changed `book`. */
 export function exampleView(changes: ViewChanges = {}): MarketView {
   const { book = exampleBook(), trades = [], fills = [], signals = {}, fair, ...rest } = changes
   return {
