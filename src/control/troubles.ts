@@ -68,9 +68,19 @@ export function troubles(
   return found.sort((a, b) => order.indexOf(a.whose) - order.indexOf(b.whose))
 }
 
-function nothingQuoted(idle: readonly NotQuoting[], { detail }: NotQuoting): string {
-  const reasons = [...new Set(idle.map(({ reason }) => reason))].join(', ')
-  return `nothing is quoted: ${reasons} in all of ${idle.length} markets (${detail})`
+function nothingQuoted(idle: readonly NotQuoting[], { reason, detail }: NotQuoting): string {
+  const reasons = [...new Set(idle.map((each) => each.reason))].join(', ')
+  // a fault has been told in its own words
+  const why = reason === 'strategy-fault' ? '' : ` (${detail})`
+  return `nothing is quoted: ${reasons} in all of ${idle.length} markets${why}`
+}
+
+/** Each fault once, with its market or how many have it. */
+function faultsOf(markets: readonly MarketSnapshot[]): readonly string[] {
+  const whoByFault = new Map<string, string[]>()
+  for (const { question, fault } of markets)
+    if (fault !== undefined) whoByFault.set(fault, [...(whoByFault.get(fault) ?? []), question])
+  return [...whoByFault].map(([fault, who]) => `${who.length === 1 ? who[0] : `${who.length} markets`}: ${fault}`)
 }
 
 function failing({ requests, unanswered, serverErrors, windowSec }: LastMinutesView): readonly string[] {
@@ -87,7 +97,7 @@ function ours({ markets, clockErrorMs, waiting }: BotSnapshot, lately: LastMinut
   const slowed = markets.filter((market) => market.slowed).length
   const isUnsure = clockErrorMs > UNSURE_CLOCK_MS && waiting?.cause !== 'clock'
   return [
-    ...markets.flatMap(({ question, fault }: MarketSnapshot) => (fault === undefined ? [] : [`${question}: ${fault}`])),
+    ...faultsOf(markets),
     ...(slowed > 0 ? [`the strategy is slow in ${slowed} of ${markets.length} markets`] : []),
     ...(lately.limited > 0
       ? [`answers that told us to ask less (429): ${lately.limited} in ${lately.windowSec / 60} min`]

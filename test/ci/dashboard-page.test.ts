@@ -106,7 +106,23 @@ describe.skipIf(!hasChromium)('the page', () => {
     const said = markets.find(({ question }: { question: string }) => question === HOSTILE)
     await expect.poll(() => row.locator('.why').textContent(), SOON).toContain(said.notQuoting.reason)
     expect(await page.locator('img').count()).toBe(0)
-    expect(await page.title()).toMatch(/^● .* – Quoin$/)
+    await expect.poll(() => page.title(), SOON).toMatch(/^● .* – Quoin$/)
+  })
+
+  it('is not green while nothing is quoted anywhere, although the bot runs', async () => {
+    const shown = () => page.locator('#state').getAttribute('data-state')
+    await expect.poll(shown, SOON).toBe('running')
+    const notQuoting = { reason: 'strategy-fault', detail: 'it threw' }
+    await page.route('**/page/state', async (route) => {
+      const response = await route.fetch()
+      const document = Object(await response.json())
+      for (const market of document.status.markets) market.notQuoting = notQuoting
+      await route.fulfill({ response, json: document })
+    })
+    await expect.poll(shown, SOON).toBe('silent')
+    expect(await page.title()).toMatch(/^○ .* – Quoin$/)
+    await page.unroute('**/page/state')
+    await expect.poll(shown, SOON).toBe('running')
   })
 
   it('opens a market: its reasons, the book, its curve; Escape closes it and the focus is back', async () => {

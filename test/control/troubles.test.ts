@@ -69,6 +69,15 @@ describe('whose it is', () => {
     ])
   })
 
+  it('a fault of several markets is told once, also where nothing is quoted because of it', () => {
+    const notQuoting = { reason: 'strategy-fault', detail: 'it threw (mine.ts:9)' } as const
+    const faulty = { ...SAMPLE_MARKET, fault: notQuoting.detail, notQuoting }
+    expect(said({ markets: [faulty, { ...faulty, question: 'Snow?' }] }, {}, [notQuoting, notQuoting])).toEqual([
+      'ours: 2 markets: it threw (mine.ts:9)',
+      'ours: nothing is quoted: strategy-fault in all of 2 markets',
+    ])
+  })
+
   it('the venue’s come first, and one is not told twice', () => {
     const waiting = { cause: 'sign-in', reason: 'refused', sinceMs: 0 } as const
     expect(said({ ...market({ fault: 'it threw' }), waiting, signedIn: false })).toEqual([

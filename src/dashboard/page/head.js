@@ -13,7 +13,7 @@ function showHead({ status, atMs }) {
   const { bot } = status
   const { strategy, mode, wallet, version, startedAt, venue, config } = bot
   say(byId('name'), shownText(strategy))
-  document.title = `${TITLE_MARKS[status.state]} ${shownText(strategy)} – Quoin`
+  document.title = `${TITLE_MARKS[shownState(status)]} ${shownText(strategy)} – Quoin`
   const badge = byId('mode')
   badge.hidden = false
   say(badge, mode === 'live' ? 'live' : 'on paper')
@@ -32,12 +32,19 @@ function showHead({ status, atMs }) {
   showFigures(status)
 }
 
-const TITLE_MARKS = { halted: '■', waiting: '◌', running: '●' }
+const TITLE_MARKS = { halted: '■', waiting: '◌', silent: '○', running: '●' }
+
+/**
+ * The bot's state, or that nothing is quoted although it runs.
+ * @param {SeenStatus} status
+ */
+const shownState = ({ state, markets }) =>
+  state === 'running' && markets.every(({ notQuoting }) => notQuoting !== undefined) ? 'silent' : state
 
 /** @param {SeenStatus} status */
 function showState(status) {
   const { state, says, massCancel, signedIn, ramp, over } = status
-  mark(byId('state'), 'data-state', state)
+  mark(byId('state'), 'data-state', shownState(status))
   say(byId('says'), `${says.slice(0, 1).toUpperCase()}${shownText(says.slice(1))}`)
   const mayRest =
     massCancel === undefined
