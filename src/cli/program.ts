@@ -18,6 +18,10 @@ import { offerSetup } from './setup/setup-program.js'
 import { offerSweep } from './sweep/sweep-program.js'
 import { offerTapes } from './tape/tape-program.js'
 
+/** Of `quoin --help`. */
+const ON_TAPES = 'Recordings, backtests and sweeps:'
+const AT_THE_VENUE = 'The venue and the account there:'
+
 /** Loads the command's file only when it is used, so that `quoin --help` and small commands start fast. */
 export interface ProgramOptions {
   /** Arguments of node up to the script. */
@@ -35,6 +39,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showHelpAfterError('(quoin --help shows the commands)')
+    .commandsGroup('Commands:')
   const line: CommandLine = {
     command: (usage, description) =>
       program.command(usage).description(description).addOption(new Option('--json', 'print data as one JSON line')),
@@ -63,19 +68,30 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       start(given, async (ctx) => (await import('./commands/setup/check.js')).check(path, given, ctx)),
     )
   offerSetup(line, () => program.commands)
+  program.commandsGroup(ON_TAPES)
   offerBacktests(line)
   offerSweep(line)
+  program.commandsGroup(AT_THE_VENUE)
   offerMarkets(line)
+  program.commandsGroup('A running bot:')
   offerControl(line)
+  program.commandsGroup(AT_THE_VENUE)
   offerAccount(line)
+  program.commandsGroup('Beside a bot:')
   offerWatchdog(line)
+  offerAlerts(line)
+  program.commandsGroup(AT_THE_VENUE)
+  offerFaults(line)
+  program.commandsGroup(ON_TAPES)
+  offerTapes(line)
+  return program
+}
+
+function offerAlerts({ command, start }: CommandLine): void {
   command('alerts <config>', 'send a test message to every address of a configuration').action(
     (path: string, given: Given) =>
       start(given, async (ctx) => (await import('./commands/operate/alerts.js')).alerts(path, ctx)),
   )
-  offerFaults(line)
-  offerTapes(line)
-  return program
 }
 
 function offerRun({ command, start }: CommandLine): void {

@@ -69,6 +69,15 @@ describe('quoin', () => {
   it('prints the help on standard output', async () => {
     for (const words of [['--help'], ['help']])
       expect(await run(...words)).toMatchObject({ code: 0, stdout: expect.stringContaining('cancel-all') })
+    const heads = (await run('--help')).stdout.match(/^\w.*:$/gm)
+    expect(heads).toEqual([
+      'Options:',
+      'Commands:',
+      'Recordings, backtests and sweeps:',
+      'The venue and the account there:',
+      'A running bot:',
+      'Beside a bot:',
+    ])
     expect(await run('help', 'sweep')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('--set <path=values>'),
