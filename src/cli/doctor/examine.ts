@@ -157,7 +157,7 @@ async function examineAccount(
   const told =
     signedIn.verdict === 'failed'
       ? skipAll(['nonce', 'balance'], 'not signed in')
-      : [await ofWallet.nonce(config, connection), await ofWallet.balance(trading, markets, config.mode)]
+      : [await ofWallet.nonce(config, connection), await ofWallet.balance(trading, markets, config)]
   const published = publishedTypedData(root)
   const signed =
     market === undefined

@@ -7,6 +7,7 @@ import type { Market } from '../../domain/market/market.js'
 import { rawToShares } from '../../domain/market/market.js'
 import type { Trading } from '../../venue/trading.js'
 import { ownNonce } from '../../venue/wire/account-schema.js'
+import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
 import { awaitAnswer } from '../venue/await-answer.js'
 import type { Connection } from '../venue/connect.js'
 import { type Finding, failed, failedAs, failedBy, ok, warning } from './finding.js'
@@ -67,7 +68,11 @@ export async function nonce({ venue }: Config, { own }: Connection): Promise<Fin
 const PAPER_NEEDS_NONE = 'paper needs none; before orders are sent'
 
 /** Collateral, and what the quotes of the chosen markets need at least; on paper nothing fails for want of it. */
-export async function balance(trading: Trading, markets: readonly Market[], mode: Config['mode']): Promise<Finding> {
+export async function balance(
+  trading: Trading,
+  markets: readonly Market[],
+  { mode, venue }: Pick<Config, 'mode' | 'venue'>,
+): Promise<Finding> {
   let account: AccountSnapshot
   try {
     account = await awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
@@ -80,7 +85,10 @@ export async function balance(trading: Trading, markets: readonly Market[], mode
   const unit = market === undefined ? { unitRaw: 1_000_000n } : market
   const units = (raw: bigint) => rawToShares(raw, unit).toFixed(2)
   const evidence = `${units(totalRaw)} of collateral, ${units(availableRaw)} free, ${units(lockedRaw)} behind orders, tokens of ${held} markets; the venue tells no allowance`
-  const fix = 'pay collateral in, and allow the exchange contract to take it (once, in the web app)'
+  const fix =
+    venue.profile.typedData.domain.chainId === SANDBOX_CHAIN_ID
+      ? fromTheFaucet(venue.url, trading.account, 1000n * unit.unitRaw)
+      : 'pay collateral in, and allow the exchange contract to take it (once, in the web app)'
   // a bid on each outcome costs a unit of collateral a share, or less
   const needed = markets.reduce((sum, { minLots, lotRaw }) => sum + BigInt(minLots) * lotRaw, 0n)
   const hasNothing = totalRaw === 0n && held === 0
@@ -91,3 +99,12 @@ export async function balance(trading: Trading, markets: readonly Market[], mode
     ? warning('balance', { evidence: `${evidence}; the smallest quotes of all markets need ${units(needed)}`, fix })
     : ok('balance', evidence)
 }
+
+/** The bundled server gives collateral to whoever asks, and knows no allowance. */
+function fromTheFaucet(url: string, account: string, raw: bigint): string {
+  const body = JSON.stringify({ account, amount: String(raw) })
+  const headers = "-H 'content-type: application/json' -H 'x-api-key: <the API key>'"
+  return `the sandbox gives some: curl -X POST ${new URL('sandbox/faucet', withSlash(url))} ${headers} -d '${body}'`
+}
+
+const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)

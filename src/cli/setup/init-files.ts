@@ -63,7 +63,7 @@ risk:
 
 const HEADS: Readonly<Record<Place, string>> = {
   sandbox:
-    '# A bot in the sandbox: `quoin serve config/server.yaml` in one terminal, `quoin run` with this file in another.\n# It trades on paper; --live sends orders, which are worth nothing there.',
+    '# A bot in the sandbox: `quoin serve config/server.yaml` in one terminal, `quoin run` with this file in another.\n# It trades on paper; --live sends orders, which are worth nothing there, and needs a wallet: quoin keys new; quoin doctor says how to fill it.',
   testnet:
     '# A bot on the testnet. It trades on paper; to send orders: `mode: live` here, and --live on the command line.',
   live: '# A bot with real money. It sends orders with --live on the command line; without, it trades on paper.',

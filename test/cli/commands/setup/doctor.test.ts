@@ -360,7 +360,11 @@ describe('quoin doctor finds', () => {
   it('a wallet without money', async () => {
     await other({ accounts: [] }, async (there) => {
       const found = await examined(configFile(LIVE, [], there))
-      expect(found.of['balance']).toMatchObject({ verdict: 'failed', evidence: expect.stringContaining('0.00 free') })
+      expect(found.of['balance']).toMatchObject({
+        verdict: 'failed',
+        evidence: expect.stringContaining('0.00 free'),
+        fix: expect.stringContaining(`curl -X POST ${there.server.url}/sandbox/faucet `),
+      })
       expect(found.exit).toBe('refused')
       const onPaper = await examined(configFile(LIVE, [['mode: live', 'mode: paper']], there))
       expect(onPaper.of['balance']).toMatchObject({
