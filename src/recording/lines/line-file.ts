@@ -36,8 +36,9 @@ export async function* readLines(
     }
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
-    const got = messageOf(cause)
-    throw new QuoinError('bad-tape', `${path}: expected a readable tape, got ${got} after line ${first - 1}`)
+    // a block of lines is read whole or not at all
+    const where = first === 1 ? 'before a line could be read' : `after line ${first - 1}`
+    throw new QuoinError('bad-tape', `${path}: expected a readable tape, got ${messageOf(cause)} ${where}`)
   }
   rest += decoder.end()
   if (rest !== '') {

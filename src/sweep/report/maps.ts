@@ -25,7 +25,7 @@ ${shown.length === 0 ? undefined : html`<div class="maps">${shown.map((pair) => 
 ${pairs.length > shown.length ? note(`${pairs.length - shown.length} more pairs are not drawn; the CSV has every configuration.`) : undefined}
 ${shown.length > 0 && result.parameters.length > 2 ? note('Where more than two values vary, a field shows the best configuration that has its two.') : undefined}
 <div class="maps">${result.parameters.map((_parameter, i) => dots(result, judged, i))}</div>
-${note('Each dot is a configuration; the filled dark one is the best, hollow ones have too few fills or left the halving early.')}
+${note('Each dot is a configuration; the large filled one is the best, hollow ones have too few fills or left the halving early.')}
 </section>`
 }
 
