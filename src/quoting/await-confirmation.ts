@@ -1,4 +1,4 @@
-// After a jump of the others' book that nothing confirms yet, the side that it endangers goes at once, and the other side does not follow:
+// After a jump of the others' book, or of the signal, that nothing confirms yet, the side that it endangers goes at once, and the other side does not follow:
 // who moves the book with orders that he does not mean finds neither a price that went along nor one that stayed behind.
 
 import { isLegalPrice } from '../domain/amounts/price.js'
@@ -20,7 +20,11 @@ export const awaitConfirmation: Rule = (quotes, { market, fair, jump = 0 }, refu
     const moved = movedBack(quote, limits, ticksPerUnit)
     if (follows && isLegalPrice(moved.price, ticksPerUnit)) return [moved]
     const way = jump === 1 ? 'up' : 'down'
-    refuse(asShown(quote, market), 'unconfirmed-jump', `the others' book jumped ${way} and shows too little there yet`)
+    refuse(
+      asShown(quote, market),
+      'unconfirmed-jump',
+      `the others' book, or the signal, jumped ${way}, and too little confirms it yet`,
+    )
     return []
   })
 }

@@ -16,6 +16,14 @@ const signal = z.strictObject({
     .min(1)
     .describe('Name of the signal that carries the fair value while the book of the others cannot'),
   maxAgeMs: z.int().min(1).default(30_000).describe('Milliseconds after which its value counts no more'),
+  maxJump: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .describe(
+      'Furthest from the fair value, as a probability, that it is followed at once; from further away once a reading made confirmMs later says so too. 1: always at once',
+    ),
 })
 export type SignalSettings = z.infer<typeof signal>
 

@@ -12,7 +12,7 @@ import { book, CoreDriver, settings } from './core-driver.js'
 
 const C = '0xc3' as ConditionId
 const FAR = riskLimits.parse({ maxMarketShares: 1e9, maxTotalShares: 1e9 })
-const SIGNAL = { name: 'model', maxAgeMs: 60_000 }
+const SIGNAL = { name: 'model', maxAgeMs: 60_000, maxJump: 1 }
 
 /** Shares of YES and NO by market. */
 type Held = Readonly<Record<ConditionId, readonly [number, number]>>

@@ -123,5 +123,10 @@ export const feedKeys: KeyRows = {
     { 'estimates.signal.name': 'model', 'estimates.signal.maxAgeMs': 5000 },
     { 'estimates.signal.name': 'model' },
   ),
+  'estimates.signal.maxJump': seenBy(
+    estimatesRun,
+    { 'estimates.signal.name': 'model', 'estimates.signal.maxJump': 0.9 },
+    { 'estimates.signal.name': 'model' },
+  ),
   'strategy.maxLevels': inCore({ 'strategy.maxLevels': 1 }),
 }

@@ -1,5 +1,8 @@
-// The others leave, or quote one side only: a live bot's quotes leave the venue within maxFairAgeMs, and return with the book.
+// The others leave, or quote one side only: a live bot's quotes leave the venue within maxFairAgeMs, and return with the book. Who pulls one
+// side does not hand over to a signal, or a prior, that is far from the book.
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ticks } from '../../src/domain/amounts/price.js'
@@ -68,4 +71,44 @@ describe('a live bot', () => {
     await bot.ended()
     expect(venue.resting()).toEqual([])
   })
+
+  it.each([
+    ['signal', 'signal: { name: model }'],
+    ['prior', 'prior: { p: 0.9 }'],
+  ])(
+    'whose %s says 0.90 bids no more than before where one side of a book around 0.22 goes',
+    async (_name, carries) => {
+      venue = await openVenue({ world: undefined, markets: [{ question: 'Who is left?', endsInSec: 90_000 }] })
+      venue.server.api.exchange.deposit(OTHERS, 10_000_000_000n)
+      quote(YES, 21)
+      quote(NO, 77)
+      const estimates = `estimates: { maxFairAgeMs: 5000, confirmMs: 1000, ${carries} }`
+      const config = venue.config(`${estimates}\nsignals: { files: [{ path: ./model.json, everyMs: 50 }] }\n`)
+      const path = join(config, '..', 'model.json')
+      const say = () => writeFileSync(path, JSON.stringify({ model: { value: 0.9, atMs: Date.now() } }))
+      say()
+      const saying = setInterval(say, 200)
+      try {
+        const bot = runLive(config)
+        await vi.waitFor(() => expect(venue.open.some((id) => venue.isTwoSided(id))).toBe(true), WAIT)
+        // for longer than confirmMs against a book that stands
+        await sleep(1500)
+        leave(NO)
+        const dearest = () => Math.max(0, ...venue.resting().flatMap((o) => (o.outcome === YES ? [o.price] : [])))
+        for (const untilMs = Date.now() + 4000; Date.now() < untilMs; await sleep(20)) {
+          expect(dearest()).toBeLessThanOrEqual(21)
+        }
+        if (carries.startsWith('prior')) {
+          // the value of the book is gone: the side that the prior endangers is off, the other is quoted around it
+          const dear = () => expect(venue.resting().map((o) => [o.outcome, o.price < 10])).toEqual([[NO, true]])
+          await vi.waitFor(dear, WAIT)
+        }
+        bot.signal('SIGTERM')
+        await bot.ended()
+      } finally {
+        clearInterval(saying)
+      }
+      expect(venue.resting()).toEqual([])
+    },
+  )
 })

@@ -31,6 +31,10 @@ export class MarketMap<T> {
     return this.#byId.has(conditionId)
   }
 
+  entries(): IterableIterator<[ConditionId, T]> {
+    return this.#byId.entries()
+  }
+
   values(): IterableIterator<T> {
     return this.#byId.values()
   }

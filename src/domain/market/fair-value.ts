@@ -19,8 +19,8 @@ export interface FairValue {
   /** Middle of that book. */
   readonly mid?: number
   /**
-   * The others' book has jumped up (1) or down (-1), beyond its own spread, and nothing of our size has rested or traded there yet: `p` is
-   * from before. 0 otherwise.
+   * Something says that the value is higher (1) or lower (-1), and is not believed yet: the others' book, beyond its own spread, where nothing
+   * of our size has rested or traded yet; the signal, where no later reading has said so; against a prior the last value. 0 otherwise.
    */
   readonly jump: -1 | 0 | 1
 }

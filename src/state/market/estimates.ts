@@ -56,8 +56,9 @@ export class Estimates {
   of(conditionId: ConditionId): MarketEstimate {
     let estimate = this.#estimates.get(conditionId)
     if (estimate === undefined) {
-      estimate = new MarketEstimate({ settings: this.#settings, signals: this.#signals, now: this.#now })
+      estimate = new MarketEstimate({ settings: this.#settings, now: this.#now })
       this.#estimates.set(conditionId, estimate)
+      this.#tell(estimate, conditionId)
     }
     return estimate
   }
@@ -125,7 +126,17 @@ export class Estimates {
   /** A value from outside, made at `atMs` of the venue's clock; one from the future is as good as new. */
   signalled(key: SignalKey, value: number, atMs: number): void {
     const ageMs = Math.max(0, this.#now.venueMs - atMs)
-    this.#signals.tell(key, { value, atMonoMs: this.#now.monoMs - ageMs })
+    if (!this.#signals.tell(key, { value, atMonoMs: this.#now.monoMs - ageMs })) return
+    if (key.name !== this.#settings.fairSignal?.name) return
+    for (const [conditionId, estimate] of this.#estimates.entries())
+      if (key.conditionId === undefined || key.conditionId === conditionId) this.#tell(estimate, conditionId)
+  }
+
+  /** The signal that may carry its fair value, as it is known. */
+  #tell(estimate: MarketEstimate, conditionId: ConditionId): void {
+    const { fairSignal } = this.#settings
+    const signal = fairSignal && this.#signals.of(fairSignal.name, conditionId)
+    if (signal !== undefined) estimate.signalled(signal)
   }
 
   /** A value from outside, of the market or of all. */
@@ -174,7 +185,7 @@ export class Estimates {
 
   /** When the fair value changes by time alone, monotonic. */
   nextMonoMs(conditionId: ConditionId): number {
-    return this.#estimates.get(conditionId)?.nextMonoMs(conditionId) ?? Number.POSITIVE_INFINITY
+    return this.#estimates.get(conditionId)?.nextMonoMs() ?? Number.POSITIVE_INFINITY
   }
 
   /** What `read` asks moves nothing: one who looks on changes not even the rounding of what is decided later. */

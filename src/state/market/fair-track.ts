@@ -68,6 +68,8 @@ export class FairTrack {
   #hasOrdered = false
   /** The value that a jump is measured from. */
   #from = Number.NaN
+  /** It is what something else carried, and carries on until the jump is followed. */
+  isFromCarried = false
   /** The book of the others has one side left. */
   isOneSided = false
   /** Of the book that bore the value last. */
@@ -108,6 +110,11 @@ export class FairTrack {
   /** Milliseconds since a book bore it. */
   ageMs(nowMs: number): number {
     return this.#alone <= nowMs ? nowMs - this.#alone : 0
+  }
+
+  /** Since when no book bears it; not a number while one does, and before the first. */
+  get aloneMs(): number {
+    return this.#alone
   }
 
   /** A book bears it now: from the moment on at which none does any more, other things may. */
@@ -156,6 +163,7 @@ export class FairTrack {
     this.#targetP = middle
     this.#tick = 1 / ticksPerUnit
     this.#from = carried ?? this.p
+    this.isFromCarried = carried !== undefined
     this.#jump = Number.isNaN(this.#from) ? 0 : jumpOf(middle - this.#from, touch.spread)
     if (this.#jump !== 0) this.#weigh(others, ticksPerUnit, nowMs)
     else {
@@ -260,6 +268,7 @@ function direction(difference: number): Direction {
   return difference > 0 ? 1 : -1
 }
 
-function jumpOf(difference: number, spread: number): Direction {
+/** Which way it is further than that. */
+export function jumpOf(difference: number, spread: number): Direction {
   return Math.abs(difference) > spread + SLACK ? direction(difference) : 0
 }

@@ -8,17 +8,17 @@
 import { rawToLots } from '../../domain/amounts/size.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { FairValue } from '../../domain/market/fair-value.js'
-import { type ConditionId, type Market, sharesToLots } from '../../domain/market/market.js'
+import { type Market, sharesToLots } from '../../domain/market/market.js'
 import { finalValue } from '../../domain/market/payout.js'
 import { NO, otherOutcome, YES } from '../../domain/market/side.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
-import { A_MOMENT_MS } from '../../domain/time.js'
 import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../models/volatility-average.js'
 import type { PriorSettings, SignalSettings } from '../schema.js'
-import { FairTrack, type Observation, type TrackSettings } from './fair-track.js'
+import { type Direction, FairTrack, jumpOf, type Observation, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
 import { type Guard, type MarkoutBounds, type MarkoutSums, OwnMarkouts } from './own-markouts.js'
-import type { Signal, Signals } from './signals.js'
+import { type BookValue, type Said, SignalTrack } from './signal-track.js'
+import type { Signal } from './signals.js'
 import { Toxicity } from './toxicity.js'
 
 const SAMPLE_GAP_MS = 5000
@@ -39,6 +39,8 @@ export interface EstimateSettings extends TrackSettings {
   readonly ownMarkouts?: MarkoutBounds | undefined
 }
 
+const NOTHING_SAID: Said = { value: undefined, jump: 0 }
+
 type Draft = { -readonly [K in keyof Observation]: Observation[K] }
 
 /** What is held is valued at. */
@@ -54,7 +56,6 @@ export interface Marks {
 /** What the estimates of all markets have in common. */
 export interface EstimateSurroundings {
   readonly settings: EstimateSettings
-  readonly signals: Signals
   /** Monotonic, and by the venue's clock. */
   readonly now: { readonly monoMs: number; readonly venueMs: number }
 }
@@ -62,6 +63,7 @@ export interface EstimateSurroundings {
 export class MarketEstimate {
   readonly #around: EstimateSurroundings
   readonly #track: FairTrack
+  readonly #signal: SignalTrack | undefined
   readonly #toxicity = new Toxicity()
   readonly #ownMarkouts: OwnMarkouts | undefined
   readonly #bids: readonly [LastBid, LastBid]
@@ -77,6 +79,7 @@ export class MarketEstimate {
     this.#around = around
     const { settings, now } = around
     this.#track = new FairTrack(settings)
+    this.#signal = settings.fairSignal && new SignalTrack(settings, settings.fairSignal)
     this.#bids = [new LastBid(settings), new LastBid(settings)]
     this.#ownMarkouts = settings.ownMarkouts && new OwnMarkouts(settings.ownMarkouts)
     this.#sinceMs = now.monoMs
@@ -90,7 +93,8 @@ export class MarketEstimate {
     const seen = this.#seen
     seen.ticksPerUnit = market.ticksPerUnit
     seen.nowMs = nowMs
-    seen.carried = track.isUsable(nowMs) ? undefined : this.#carried(market)?.p
+    track.advance(nowMs)
+    seen.carried = this.#isBorne(nowMs) ? undefined : this.#carried(market, nowMs)
     if (seen.usualLots === 0) seen.usualLots = sharesToLots(USUAL_SHARES, market)
     track.observe(others, seen)
     this.#bids[YES].see(track.bestBid, nowMs)
@@ -141,24 +145,27 @@ export class MarketEstimate {
     return this.#ownMarkouts?.guard(this.#around.now.monoMs) ?? 'none'
   }
 
-  /** Fair value of YES that may be quoted on; `undefined` while there is none. */
-  fair(market: Market): FairValue | undefined {
-    const track = this.#track
+  /** A reading of the signal that may carry the fair value. */
+  signalled(signal: Signal): void {
     const { monoMs } = this.#around.now
-    track.advance(monoMs)
-    if (!track.isUsable(monoMs)) return this.#carried(market)
-    return (this.#isBorne() ? undefined : this.#signalled(market)) ?? this.#booked(monoMs)
+    this.#track.advance(monoMs)
+    this.#signal?.told(signal, this.#bookValue(monoMs), monoMs)
   }
 
-  /** What is held is valued at; the value of a book, or without one of a signal, stays until there is another. */
+  /** Fair value of YES that may be quoted on; `undefined` while there is none. */
+  fair(market: Market): FairValue | undefined {
+    const { monoMs } = this.#around.now
+    this.#track.advance(monoMs)
+    return this.#isBorne(monoMs) ? this.#booked(monoMs, this.#track.jump) : this.#unborne(market, monoMs)
+  }
+
+  /** What is held is valued at; the value of a book, or of a signal that is newer, stays until there is another. */
   marks(market: Market): Marks {
     const end = finalValue(market)
     if (end !== undefined) return { fair: end, isFirm: true, bids: [Number.NaN, Number.NaN] }
     const { monoMs } = this.#around.now
     this.#track.advance(monoMs)
-    const isBorne = this.#track.isUsable(monoMs) && this.#isBorne()
-    const signal = isBorne ? undefined : this.#signalled(market)?.p
-    const firm = signal ?? (Number.isNaN(this.#track.p) ? this.#lastSignal(market) : this.#track.p)
+    const firm = this.#known(monoMs) ?? this.#signal?.last
     const bids = [this.#bids[YES].at(monoMs), this.#bids[NO].at(monoMs)] as const
     return { fair: firm ?? this.#priorOf(market)?.p, isFirm: firm !== undefined, bids }
   }
@@ -179,15 +186,14 @@ export class MarketEstimate {
   }
 
   /** When the fair value changes by time alone, monotonic; later than now. */
-  nextMonoMs(conditionId: ConditionId): number {
-    const { settings, signals, now } = this.#around
-    this.#track.advance(now.monoMs)
-    const next = Math.min(this.#track.nextMs(), this.#ownMarkouts?.nextMs(now.monoMs) ?? Number.POSITIVE_INFINITY)
-    const { fairSignal } = settings
-    if (fairSignal === undefined) return next
-    const { atMonoMs = Number.NaN } = signals.of(fairSignal.name, conditionId) ?? {}
-    const tooOld = atMonoMs + fairSignal.maxAgeMs + A_MOMENT_MS
-    return tooOld > now.monoMs ? Math.min(next, tooOld) : next
+  nextMonoMs(): number {
+    const { monoMs } = this.#around.now
+    this.#track.advance(monoMs)
+    return Math.min(
+      this.#track.nextMs(),
+      this.#ownMarkouts?.nextMs(monoMs) ?? Number.POSITIVE_INFINITY,
+      this.#signal?.nextMs(monoMs) ?? Number.POSITIVE_INFINITY,
+    )
   }
 
   /** What it is now: the returned call brings it back to that, whatever asking has made of it since. */
@@ -205,51 +211,75 @@ export class MarketEstimate {
     return this.#toxicity.at(this.#around.now.monoMs)
   }
 
-  /** A book stands behind the value. */
-  #isBorne(): boolean {
-    return this.#track.isBorne || this.#track.jump !== 0
+  /** A book stands behind the value. Asked for after `advance`. */
+  #isBorne(monoMs: number): boolean {
+    const track = this.#track
+    return track.isUsable(monoMs) && (track.isBorne || (track.jump !== 0 && !track.isFromCarried))
   }
 
-  #booked(monoMs: number): FairValue {
-    const { p, spread, mid, jump, isOneSided } = this.#track
+  #bookValue(monoMs: number): BookValue {
+    const { p, spread, aloneMs } = this.#track
+    return { p, spread, aloneMs, isBorne: this.#isBorne(monoMs), isUsable: this.#track.isUsable(monoMs) }
+  }
+
+  #booked(monoMs: number, jump: Direction): FairValue {
+    const { p, spread, mid, isOneSided } = this.#track
     const ageMs = this.#track.ageMs(monoMs)
     const basis = ageMs > 0 && isOneSided ? 'one-sided' : 'two-sided'
     return { p, ageMs, basis, degraded: ageMs > DEGRADED_AFTER_MS, spread, mid, jump }
   }
 
-  #carried(market: Market): FairValue | undefined {
-    const signal = this.#signalled(market)
-    if (signal) return signal
-    const { monoMs, venueMs } = this.#around.now
+  /** A fresh signal, the last book while it is young enough, or the operator's prior. */
+  #unborne(market: Market, monoMs: number): FairValue | undefined {
+    const { value, jump: own } = this.#said(monoMs)
+    const jump = bothWays(own, this.#track.jump)
+    if (jump === undefined) return undefined
+    if (value !== undefined) {
+      const { value: p, atMonoMs } = value
+      return { p, ageMs: monoMs - atMonoMs, basis: 'signal', degraded: own !== 0, jump }
+    }
+    return this.#track.isUsable(monoMs) ? this.#booked(monoMs, jump) : this.#assumed(market, monoMs)
+  }
+
+  #said(monoMs: number): Said {
+    return this.#signal === undefined ? NOTHING_SAID : this.#signal.said(this.#bookValue(monoMs), monoMs)
+  }
+
+  /** A prior knows nothing of what was told since: a side that the last value endangers stays off. */
+  #assumed(market: Market, monoMs: number): FairValue | undefined {
+    const p = this.#validPrior(market)
+    if (p === undefined) return undefined
+    const last = this.#known(monoMs)
+    const jump = bothWays(last === undefined ? 0 : jumpOf(last - p, this.#track.spread || 0), this.#track.jump)
+    return jump === undefined ? undefined : { p, ageMs: monoMs - this.#sinceMs, basis: 'prior', degraded: false, jump }
+  }
+
+  /** What something else says while no book bears the value. */
+  #carried(market: Market, monoMs: number): number | undefined {
+    return this.#said(monoMs).value?.value ?? (this.#track.isUsable(monoMs) ? undefined : this.#validPrior(market))
+  }
+
+  /** The newest value that more than a prior told, of any age. */
+  #known(monoMs: number): number | undefined {
+    const { p } = this.#track
+    const told = this.#isBorne(monoMs) ? undefined : this.#signal?.known(this.#bookValue(monoMs), monoMs)
+    return told ?? (Number.isNaN(p) ? undefined : p)
+  }
+
+  #validPrior(market: Market): number | undefined {
     const prior = this.#priorOf(market)
-    if (prior === undefined || (prior.untilSec ?? Infinity) * 1000 <= venueMs) return undefined
-    const { jump } = this.#track
-    return { p: prior.p, ageMs: monoMs - this.#sinceMs, basis: 'prior', degraded: false, jump }
-  }
-
-  /** The signal, while it is fresh and a probability. */
-  #signalled({ conditionId }: Market): FairValue | undefined {
-    const { settings, now } = this.#around
-    const signal = this.#probabilityOf(conditionId)
-    if (signal === undefined) return undefined
-    const ageMs = now.monoMs - signal.atMonoMs
-    if (ageMs > (settings.fairSignal?.maxAgeMs ?? 0)) return undefined
-    return { p: signal.value, ageMs, basis: 'signal', degraded: false, jump: this.#track.jump }
-  }
-
-  /** Of any age: that it has grown old is no profit and no loss. */
-  #lastSignal({ conditionId }: Market): number | undefined {
-    return this.#probabilityOf(conditionId)?.value
-  }
-
-  #probabilityOf(conditionId: ConditionId): Signal | undefined {
-    const { settings, signals } = this.#around
-    const signal = settings.fairSignal && signals.of(settings.fairSignal.name, conditionId)
-    return signal !== undefined && signal.value > 0 && signal.value < 1 ? signal : undefined
+    if (prior === undefined || (prior.untilSec ?? Infinity) * 1000 <= this.#around.now.venueMs) return undefined
+    return prior.p
   }
 
   #priorOf({ id, conditionId }: Market): PriorSettings | undefined {
     const { priors = {}, prior } = this.#around.settings
     return priors[id] ?? priors[conditionId] ?? prior
   }
+}
+
+/** Two jumps as one; `undefined` where they are opposite ones, and nobody knows anything. */
+function bothWays(a: Direction, b: Direction): Direction | undefined {
+  if (a === 0 || a === b) return b
+  return b === 0 ? a : undefined
 }

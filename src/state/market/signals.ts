@@ -17,13 +17,15 @@ export interface SignalKey {
 export class Signals {
   readonly #signals = new Map<string, Map<ConditionId | undefined, Signal>>()
 
-  /** A value that is no number, or older than what is known, changes nothing. */
-  tell({ name, conditionId }: SignalKey, signal: Signal): void {
-    if (!Number.isFinite(signal.value)) return
+  /** A value that is no number, or older than what is known, changes nothing. Returns whether it is known from now on. */
+  tell({ name, conditionId }: SignalKey, signal: Signal): boolean {
+    if (!Number.isFinite(signal.value)) return false
     const named = this.#signals.get(name) ?? new Map<ConditionId | undefined, Signal>()
     this.#signals.set(name, named)
     const known = named.get(conditionId)
-    if (known === undefined || known.atMonoMs <= signal.atMonoMs) named.set(conditionId, signal)
+    if (known !== undefined && known.atMonoMs > signal.atMonoMs) return false
+    named.set(conditionId, signal)
+    return true
   }
 
   /** The market's own, or that of all markets. */

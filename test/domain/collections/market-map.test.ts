@@ -19,6 +19,7 @@ it('says what a map says, whatever was looked up before', () => {
         expect(ours.get(idOf(market))).toBe(theirs.get(idOf(market)))
         expect(ours.has(idOf(market))).toBe(theirs.has(idOf(market)))
         expect([...ours.values()]).toEqual([...theirs.values()])
+        expect([...ours.entries()]).toEqual([...theirs.entries()])
       }
     }),
   )

@@ -63,7 +63,12 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
       // signs in again and again
       siwe: { accessTtlSec: 30 },
     },
-    estimates: { fairTauMs: 0, confirmMs: 0, maxFairAgeMs: 10_000, fairSignal: { name: SIGNAL, maxAgeMs: 5000 } },
+    estimates: {
+      fairTauMs: 0,
+      confirmMs: 0,
+      maxFairAgeMs: 10_000,
+      fairSignal: { name: SIGNAL, maxAgeMs: 5000, maxJump: 1 },
+    },
     exclusiveGroups,
     choice: { select: { max: markets - 2, minTimeLeftSec: 10, refreshSec: isRough(world) ? 2 : 5 } },
     core: {

@@ -272,7 +272,7 @@ describe('where the book bears none', () => {
   })
 
   it('a fresh signal goes before an old book and before a prior, with its own age', () => {
-    const e = estimates({ fairSignal: { name: 'model', maxAgeMs: 5000 }, prior: { p: 0.3 } })
+    const e = estimates({ fairSignal: { name: 'model', maxAgeMs: 5000, maxJump: 1 }, prior: { p: 0.3 } })
     at(e, 1000)
     e.signalled({ name: 'other', conditionId: A }, 0.9, VENUE_MS)
     e.signalled({ name: 'model' }, 0.2, VENUE_MS + 900)
@@ -297,7 +297,7 @@ describe('where the book bears none', () => {
 })
 
 it('what is held keeps the value of the last signal, where no book has told another, however old it grows', () => {
-  const e = estimates({ fairSignal: { name: 'model', maxAgeMs: 5000 }, prior: { p: 0.3 } })
+  const e = estimates({ fairSignal: { name: 'model', maxAgeMs: 5000, maxJump: 1 }, prior: { p: 0.3 } })
   at(e, 1000)
   e.signalled({ name: 'model' }, 0.9, VENUE_MS + 900)
   for (const monoMs of [2000, 60_000]) {
