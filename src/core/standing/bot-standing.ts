@@ -152,7 +152,7 @@ export class BotStanding {
       kill.restore(standing.pnl)
       this.#heldMs = standing.heldMs
       this.#kept.restore(standing)
-      if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
+      if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp, standing.rampPeriod)
     } else if (event.kind === 'verify') this.#heldVenueMs = event.counted?.atVenueMs
     else if (event.kind === 'chain-ended') this.#kept.ended(event, beliefs.markets)
     else if (event.kind === 'operator') {
@@ -224,7 +224,6 @@ export class BotStanding {
   standing(): Standing {
     const halt = this.#halts.current
     const pnl = this.#parts.kill.marks(this.#realised())
-    const { ramp } = this
     const heldMs = this.#heldMs
     const { exchanged } = this.#kept
     return {
@@ -233,7 +232,7 @@ export class BotStanding {
       ...(exchanged === undefined ? {} : { exchanged }),
       ...this.#counted(),
       ...{ pauses: this.#halts.pauses, pnl, held: this.#held() },
-      ...(ramp === undefined ? {} : { ramp }),
+      ...this.#ramp?.kept,
     }
   }
 

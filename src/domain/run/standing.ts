@@ -119,6 +119,18 @@ export interface Unexplained {
   readonly heldRaw: readonly [bigint, bigint]
 }
 
+/** What the period counts by which the ramp is judged, from its beginning: sums that only grow. */
+export interface RampPeriod {
+  /** Milliseconds in which a bot ran. */
+  readonly forMs: number
+  readonly fills: number
+  readonly filledShares: number
+  readonly sentShares: number
+  readonly markoutSum: number
+  readonly markoutWeight: number
+  readonly markouts: number
+}
+
 /** What a restart must not forget. */
 export interface Standing {
   readonly halt?: Halt
@@ -134,6 +146,8 @@ export interface Standing {
   readonly exchanged?: Hex
   /** Share of the wished sizes that is quoted, above 0 and at most 1; absent without a ramp. */
   readonly ramp?: number
+  /** How far its period has come; absent without a ramp, and in what older releases kept. */
+  readonly rampPeriod?: RampPeriod
 }
 
 /** Something in the above that has become otherwise, told once. */

@@ -38,6 +38,10 @@ const counted = z.strictObject({
   orders: z.array(z.strictObject({ hash: hex, matchedRaw: raw, tokensRaw: raw, cashRaw: raw, sinceVenueMs: number })),
   unclear: z.array(hex),
 })
+const rampPeriod = z.strictObject({
+  ...{ forMs: number, fills: number, filledShares: number, sentShares: number },
+  ...{ markoutSum: number, markoutWeight: number, markouts: number },
+})
 const kept = z.strictObject({
   version: z.literal(VERSION),
   keptMs: number,
@@ -50,6 +54,7 @@ const kept = z.strictObject({
     heldMs: number.optional(),
     exchanged: hex.optional(),
     ramp: number.gt(0).max(1).optional(),
+    rampPeriod: rampPeriod.exactOptional(),
   }),
 })
 
@@ -171,7 +176,14 @@ function readStanding(path: string): Standing | undefined {
     throw unreadable(path, cause)
   }
   try {
-    const { halt: left, held: tokens, heldMs, exchanged, ramp, ...standing } = kept.parse(JSON.parse(text)).standing
+    const {
+      halt: left,
+      held: tokens,
+      heldMs,
+      exchanged,
+      ramp,
+      ...standing
+    } = kept.parse(JSON.parse(text)).standing
     return {
       ...standing,
       ...(left ? { halt: left } : {}),

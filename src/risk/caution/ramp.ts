@@ -3,7 +3,10 @@
 //
 //   grows     a period is over, there were fills enough, and markout and fill ratio are as expected
 //   shrinks   fills enough say otherwise, or the venue held other tokens than we counted; then a period begins anew
+//
+// A period goes on over restarts, and counts the time in which a bot runs: who restarts often is judged by as many fills as anybody.
 
+import type { RampPeriod, Standing } from '../../domain/run/standing.js'
 import type { RampLimits } from './ramp-schema.js'
 
 /** What has happened so far in this run: sums that only grow. */
@@ -33,6 +36,9 @@ export class Ramp {
   readonly #limits: RampLimits
   #share: number
   #since: { readonly monoMs: number; readonly record: LiveRecord } | undefined
+  #latest: { readonly monoMs: number; readonly record: LiveRecord } | undefined
+  /** What former runs have counted in it. */
+  #former: RampPeriod | undefined
 
   constructor(limits: RampLimits) {
     this.#limits = limits
@@ -44,14 +50,23 @@ export class Ramp {
     return this.#share
   }
 
-  /** Where a former run has left it. */
-  restore(share: number): void {
+  /** Where a former run has left it; `period`: absent in what older releases kept. */
+  restore(share: number, period?: RampPeriod): void {
     this.#share = Math.min(1, Math.max(this.#limits.startAt, share))
+    this.#former = period
+    this.#since = undefined
+  }
+
+  /** What a restart must not forget. */
+  get kept(): Pick<Standing, 'ramp' | 'rampPeriod'> {
+    const period = this.#period()
+    return period === undefined ? { ramp: this.#share } : { ramp: this.#share, rampPeriod: period }
   }
 
   /** Returns what has become of the share, if anything has. */
   judge(record: LiveRecord, nowMonoMs: number): RampStep | undefined {
-    this.#since ??= { monoMs: nowMonoMs, record }
+    this.#since ??= begun(record, nowMonoMs, this.#former)
+    this.#latest = { monoMs: nowMonoMs, record }
     const { monoMs, record: before } = this.#since
     const trouble = this.#troubleIn(before, record)
     if (trouble !== undefined) return this.#step(this.#share * this.#limits.shrinkTo, trouble, { nowMonoMs, record })
@@ -59,6 +74,22 @@ export class Ramp {
     const judged = record.markouts - before.markouts
     if (nowMonoMs - monoMs < periodSec * 1000 || judged < minFills) return undefined
     return this.#step(this.#share + step, `as expected over ${judged} fills`, { nowMonoMs, record })
+  }
+
+  /** What has been counted since the last step. */
+  #period(): RampPeriod | undefined {
+    const [since, latest] = [this.#since, this.#latest]
+    if (since === undefined || latest === undefined) return this.#former
+    const [before, now] = [since.record, latest.record]
+    return {
+      forMs: latest.monoMs - since.monoMs,
+      fills: now.fills - before.fills,
+      filledShares: now.filledShares - before.filledShares,
+      sentShares: now.sentShares - before.sentShares,
+      markoutSum: now.markoutSum - before.markoutSum,
+      markoutWeight: now.markoutWeight - before.markoutWeight,
+      markouts: now.markouts - before.markouts,
+    }
   }
 
   #troubleIn(before: LiveRecord, now: LiveRecord): string | undefined {
@@ -84,4 +115,19 @@ export class Ramp {
     this.#share = Math.min(1, Math.max(this.#limits.startAt, to))
     return Math.abs(this.#share - from) < TINY ? undefined : { from, to: this.#share, reason }
   }
+}
+
+/** When and with which sums it would have begun in this run. */
+function begun(record: LiveRecord, nowMonoMs: number, former: RampPeriod | undefined) {
+  if (former === undefined) return { monoMs: nowMonoMs, record }
+  const before: LiveRecord = {
+    fills: record.fills - former.fills,
+    filledShares: record.filledShares - former.filledShares,
+    sentShares: record.sentShares - former.sentShares,
+    markoutSum: record.markoutSum - former.markoutSum,
+    markoutWeight: record.markoutWeight - former.markoutWeight,
+    markouts: record.markouts - former.markouts,
+    corrections: record.corrections,
+  }
+  return { monoMs: nowMonoMs - former.forMs, record: before }
 }

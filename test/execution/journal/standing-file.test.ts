@@ -24,6 +24,10 @@ const HALTED: Standing = {
   },
   exchanged: '0xab',
   ramp: 0.35,
+  rampPeriod: {
+    ...{ forMs: 1500, fills: 3, filledShares: 4.5, sentShares: 90 },
+    ...{ markoutSum: -0.02, markoutWeight: 0.6, markouts: 2 },
+  },
 }
 const running = (total: number): Standing => ({ pauses: [], pnl: { ...PNL, total } })
 

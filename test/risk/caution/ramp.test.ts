@@ -87,3 +87,52 @@ describe('a ramp', () => {
     expect([0.001, 0.4, 7].map((share) => rampAt(share).share)).toEqual([0.05, 0.4, 1])
   })
 })
+
+describe('a ramp over restarts', () => {
+  /** Each run lasts so long and has so many fills, each of which the price went against by `markout`. */
+  const runs = (count: number, { perRun, runMs, markout }: { perRun: number; runMs: number; markout: number }) => {
+    const steps: { from: number; to: number }[] = []
+    let kept: Ramp['kept'] = { ramp: 0.2 }
+    for (let run = 0; run < count; run++) {
+      const of = new Ramp(ramp.parse({ ...LIMITS, maxMarkout: 0.01 }))
+      of.restore(kept.ramp ?? 0, kept.rampPeriod)
+      // this machine was booted in between: its clock begins anew
+      const beganMs = 1000 * run
+      for (const [record, afterMs] of [
+        [NOTHING, 0],
+        [fills(perRun, markout), runMs],
+      ] as const) {
+        const step = of.judge(record, beganMs + afterMs)
+        if (step) steps.push({ from: step.from, to: step.to })
+      }
+      kept = of.kept
+    }
+    return steps
+  }
+
+  it('grows and shrinks by what they have counted together, however few fills each of them has', () => {
+    const good = runs(4, { perRun: 1, runMs: PERIOD_MS / 4, markout: 0.001 })
+    expect(good).toEqual([{ from: 0.2, to: expect.closeTo(0.3, 9) }])
+    expect(runs(4, { perRun: 1, runMs: 1000, markout: 0.05 })).toEqual([{ from: 0.2, to: expect.closeTo(0.1, 9) }])
+  })
+
+  it('counts the time in which a bot ran, and none in between', () => {
+    expect(runs(3, { perRun: 9, runMs: PERIOD_MS / 4, markout: 0.001 })).toEqual([])
+    expect(runs(4, { perRun: 9, runMs: PERIOD_MS / 4, markout: 0.001 })).toHaveLength(1)
+  })
+
+  it('begins a period anew with a step, and keeps what a run that judged nothing has found', () => {
+    const of = rampAt(0.2)
+    expect(of.kept).toEqual({ ramp: 0.2, rampPeriod: { ...periodOf(NOTHING), forMs: 0 } })
+    of.judge(fills(4), PERIOD_MS)
+    of.judge(fills(6, 0, NOTHING), PERIOD_MS + 500)
+    expect(of.kept).toEqual({ ramp: expect.closeTo(0.3, 9), rampPeriod: { ...periodOf(fills(2)), forMs: 500 } })
+    const next = new Ramp(ramp.parse(LIMITS))
+    next.restore(0.3, of.kept.rampPeriod)
+    expect(next.kept).toEqual({ ramp: 0.3, rampPeriod: of.kept.rampPeriod })
+  })
+})
+
+function periodOf({ corrections: _none, ...sums }: LiveRecord) {
+  return sums
+}
