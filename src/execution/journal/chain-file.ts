@@ -7,24 +7,24 @@ import type { ChainKeeper, KeptChain } from '../../domain/account/chain-transact
 import { codeOf, type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import { exactText } from '../../domain/json.js'
 import type { Address } from '../../domain/market/market.js'
-import { conditionId, hex } from './kept-values.js'
+import { conditionId, hex, notNewer } from './kept-values.js'
 
 const NAME = 'chain.json'
 const VERSION = 1
 
 const raw = z.string().regex(/^\d+$/).transform(BigInt)
 const act = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['split', 'merge']), conditionId, setsRaw: raw }),
-  z.strictObject({ kind: z.literal('redeem'), conditionId, tokensRaw: z.tuple([raw, raw]), paidRaw: raw }),
-  z.strictObject({ kind: z.literal('approve'), spender: hex.transform((text): Address => text), amountRaw: raw }),
+  z.object({ kind: z.enum(['split', 'merge']), conditionId, setsRaw: raw }),
+  z.object({ kind: z.literal('redeem'), conditionId, tokensRaw: z.tuple([raw, raw]), paidRaw: raw }),
+  z.object({ kind: z.literal('approve'), spender: hex.transform((text): Address => text), amountRaw: raw }),
 ])
 const nonce = z.int().min(0)
-const signed = z.strictObject({ nonce, hash: hex, bytes: z.string(), atMs: z.number() })
-const kept = z.strictObject({
+const signed = z.object({ nonce, hash: hex, bytes: z.string(), atMs: z.number() })
+const kept = z.object({
   version: z.literal(VERSION),
   nextNonce: nonce,
-  pending: z.strictObject({ act, signed: z.array(signed).min(1) }).exactOptional(),
-  done: z.array(z.strictObject({ act, hash: hex, atMs: z.number() })).exactOptional(),
+  pending: z.object({ act, signed: z.array(signed).min(1) }).exactOptional(),
+  done: z.array(z.object({ act, hash: hex, atMs: z.number() })).exactOptional(),
 })
 
 export interface ChainFileOptions {
@@ -79,7 +79,7 @@ function readKept(path: string): KeptChain {
     throw unreadable(path, cause)
   }
   try {
-    const { version: _version, ...state } = kept.parse(JSON.parse(text))
+    const { version: _version, ...state } = kept.parse(notNewer(JSON.parse(text), VERSION))
     return state
   } catch (cause) {
     throw unreadable(path, cause)

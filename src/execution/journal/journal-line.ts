@@ -12,7 +12,7 @@ import type { SignedDraft } from '../../domain/orders/signed-draft.js'
 
 const hash = z.templateLiteral(['0x', z.string().regex(/[0-9a-fA-F]{64}/)])
 
-const draft = z.strictObject({
+const draft = z.object({
   conditionId: z.string().transform((text) => text as ConditionId),
   outcome: z.union([z.literal(0), z.literal(1)]),
   side: z.enum(['BUY', 'SELL']),
@@ -26,20 +26,23 @@ const draft = z.strictObject({
 /** Of the process that wrote the line; absent in lines of older releases. */
 const fence = z.int().min(1).exactOptional()
 
-const storedLine = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('signed'),
-    hash,
-    marketId: z.string(),
-    draft,
-    body: z.string(),
-    atWallMs: z.number(),
-    fence,
-  }),
-  z.strictObject({ kind: z.literal('ended'), hash, atWallMs: z.number(), fence }),
-  z.strictObject({ kind: z.literal('past'), hash, untilMs: z.number() }),
-  z.strictObject({ kind: z.literal('begins'), version: z.literal(2) }),
-])
+const signed = z.object({
+  kind: z.literal('signed'),
+  hash,
+  marketId: z.string(),
+  draft,
+  body: z.string(),
+  atWallMs: z.number(),
+  fence,
+})
+const ended = z.object({ kind: z.literal('ended'), hash, atWallMs: z.number(), fence })
+const past = z.object({ kind: z.literal('past'), hash, untilMs: z.number() })
+const begins = z.object({ kind: z.literal('begins'), version: z.literal(2) })
+
+/** What a newer release says besides is passed over. */
+const summedLine = z.discriminatedUnion('kind', [signed, ended, past, begins])
+/** Says nothing that is not known here: it may be one whose sum cannot be read. */
+const bareLine = z.discriminatedUnion('kind', [signed.strict(), ended.strict(), past.strict(), begins.strict()])
 
 /** Everything needed to send the order again, byte for byte. */
 export interface SignedLine {
@@ -98,7 +101,7 @@ export function parseStoredLine(text: string): StoredLine | undefined {
   const said = members === undefined ? text : `${members}}`
   if (sum !== undefined && sum !== sumOf(said)) return undefined
   try {
-    return storedLine.parse(JSON.parse(said))
+    return (sum === undefined ? bareLine : summedLine).parse(JSON.parse(said))
   } catch {
     return undefined
   }

@@ -10,42 +10,42 @@ import { z } from 'zod'
 import { codeOf, type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import { exactText } from '../../domain/json.js'
 import { HALT_CAUSES, type Standing } from '../../domain/run/standing.js'
-import { conditionId, hex } from './kept-values.js'
+import { conditionId, hex, notNewer } from './kept-values.js'
 
 const NAME = 'standing.json'
 const VERSION = 1
 
 const number = z.number()
 const by = { reason: z.string(), actor: z.string(), atMs: number }
-const halt = z.strictObject({ cause: z.enum(HALT_CAUSES), ...by })
-const pause = z.strictObject({ conditionId, ...by })
-const pnl = z.strictObject({
+const halt = z.object({ cause: z.enum(HALT_CAUSES), ...by })
+const pause = z.object({ conditionId, ...by })
+const pnl = z.object({
   ...{ day: number, total: number, dayStart: number, start: number, peak: number, realised: number },
 })
 const raw = z
   .string()
   .regex(/^-?\d+$/)
   .transform(BigInt)
-const held = z.strictObject({
+const held = z.object({
   conditionId,
   tokensRaw: z.tuple([raw, raw]),
   unordered: z.literal(true).exactOptional(),
   worth: number.exactOptional(),
   fromRaw: z.tuple([raw, raw]).exactOptional(),
 })
-const counted = z.strictObject({
+const counted = z.object({
   atVenueMs: number,
-  orders: z.array(z.strictObject({ hash: hex, matchedRaw: raw, tokensRaw: raw, cashRaw: raw, sinceVenueMs: number })),
+  orders: z.array(z.object({ hash: hex, matchedRaw: raw, tokensRaw: raw, cashRaw: raw, sinceVenueMs: number })),
   unclear: z.array(hex),
 })
-const rampPeriod = z.strictObject({
+const rampPeriod = z.object({
   ...{ forMs: number, fills: number, filledShares: number, sentShares: number },
   ...{ markoutSum: number, markoutWeight: number, markouts: number },
 })
-const kept = z.strictObject({
+const kept = z.object({
   version: z.literal(VERSION),
   keptMs: number,
-  standing: z.strictObject({
+  standing: z.object({
     halt: halt.optional(),
     pauses: z.array(pause),
     pnl,
@@ -183,7 +183,7 @@ function readStanding(path: string): Standing | undefined {
       exchanged,
       ramp,
       ...standing
-    } = kept.parse(JSON.parse(text)).standing
+    } = kept.parse(notNewer(JSON.parse(text), VERSION)).standing
     return {
       ...standing,
       ...(left ? { halt: left } : {}),

@@ -53,6 +53,11 @@ describe('the transactions of a wallet', () => {
     }
   })
 
+  it('of a newer release are read without what is not known here', () => {
+    writeFileSync(path(), '{"version":1,"nextNonce":7,"mood":"calm"}')
+    expect(open().kept).toEqual({ nextNonce: 7 })
+  })
+
   it('of a draft that a kill left half written are those before it', () => {
     open().keep({ nextNonce: 4 })
     writeFileSync(`${path()}.now`, '{"version":1,"nex')

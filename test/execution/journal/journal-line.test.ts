@@ -34,6 +34,14 @@ describe('a line of the journal', () => {
     expect(parseStoredLine(JSON.stringify(line))).toEqual(line)
   })
 
+  it.each(LINES.map((line) => [line.kind, line] as const))(
+    '%s of a newer release is read without what is not known here',
+    (_kind, line) => {
+      expect(parseStoredLine(textOf({ ...line, ...{ mood: 'calm' } }).trimEnd())).toEqual(line)
+      expect(parseStoredLine(JSON.stringify({ ...line, ...{ mood: 'calm' } }))).toBeUndefined()
+    },
+  )
+
   it('says nothing with an end that is another line’s', () => {
     const [one, other] = [textOf(signed(1)), textOf(signed(2))].map((text) => text.trimEnd())
     expect(parseStoredLine(`${one?.slice(0, -10)}${other?.slice(-10)}`)).toBeUndefined()

@@ -82,12 +82,21 @@ describe('a standing', () => {
 
   it.each([
     ['cut off', '{"version":1,"keptMs":1,"stand'],
-    ['of another version', '{"version":2}'],
+    ['of a newer version', '{"version":2}'],
+    ['of no version', readable({}).replace('"version":1,', '')],
     ['with a halt of no known cause', readable({ halt: { ...HALTED.halt, cause: 'moon' } })],
     ['empty', ''],
   ])('%s is refused: a halt must not be forgotten', (_name, text) => {
     writeFileSync(path(), text)
     expect(open).toThrow(/standing\.json: expected halts, pauses and P&L of the former run, got /)
+  })
+
+  it('of a newer release is read without what is not known here, and refused by its name where its version is higher', () => {
+    writeFileSync(path(), readable({ halt: { ...HALTED.halt, severity: 3 }, moods: ['calm'] }))
+    const { held: _held, counted: _counted, ...rest } = HALTED
+    expect(open().restored).toEqual(rest)
+    writeFileSync(path(), readable({}).replace('"version":1', '"version":3'))
+    expect(open).toThrow(/got version 3, as a newer release of Quoin writes it/)
   })
 
   it('that cannot be written is told of', async () => {
