@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { clobMarketStatus } from './market-schema.js'
 import { balances, tier } from './order-schema.js'
-import { address, rawAmount, uintString } from './primitives.js'
+import { address, decimalPrice, rawAmount, uintString } from './primitives.js'
 
 const positiveAmount = rawAmount
   .refine((text) => /[1-9]/.test(text) && text.length <= 40, { message: 'expected 1 to 40 digits, more than 0' })
@@ -25,6 +25,16 @@ export const resolveBody = z
   })
   .meta({ minProperties: 1, maxProperties: 1 })
 export const registerBody = z.object({ clobMarketStatus })
+
+/** What is left out stays. */
+export const termsBody = z
+  .object({
+    tickSize: decimalPrice.optional(),
+    sizeStep: rawAmount.optional(),
+    minOrderSize: rawAmount.optional(),
+  })
+  .meta({ minProperties: 1 })
+export type TermsBody = z.infer<typeof termsBody>
 
 /** The nonce that orders must sign from now on, and how many that rested were cancelled. */
 export const nonceRaised = z

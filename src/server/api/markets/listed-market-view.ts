@@ -2,11 +2,12 @@
 
 import { valueRaw } from '../../../domain/amounts/money.js'
 import { ticks } from '../../../domain/amounts/price.js'
-import { lotsToRaw } from '../../../domain/amounts/size.js'
+import { lots, lotsToRaw } from '../../../domain/amounts/size.js'
 import type { MarketBook } from '../../../domain/market/book.js'
 import type { MarketStatus } from '../../../domain/market/market.js'
 import { OUTCOMES, otherOutcome } from '../../../domain/market/side.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
+import { fullGrid } from '../../../venue/simulated/exchange/markets/order-grid.js'
 import { formatPrice } from '../../../venue/wire/decimal.js'
 import type { WireMarket, WireTag } from '../../../venue/wire/market-schema.js'
 import type { ServerConfig } from '../../schema.js'
@@ -69,13 +70,21 @@ export function wireMarket(market: ListedMarket, parts: MarketViewParts): WireMa
     createdAt: iso(market.createdMs),
     outcomes: wireOutcomes(market),
     winningOutcomeId: winner === undefined ? null : grid.outcomes[winner].outcomeId,
-    tickSize: formatPrice(ticks(1), spec.ticksPerUnit),
-    minOrderSize: lotsToRaw(spec.minLots, spec.lotRaw).toString(),
-    sizeStep: spec.lotRaw.toString(),
+    ...termsOf(market, exchange),
     exchange: config.chain.exchange,
     collateral: config.collateral,
     volume: market.volumeRaw.toString(),
     liquidity: liquidityRaw(market, exchange).toString(),
+  }
+}
+
+/** What a new order must keep to now. */
+function termsOf({ spec, conditionId }: ListedMarket, exchange: Exchange) {
+  const { tick, step, minLots } = exchange.market(conditionId)?.grid ?? fullGrid(spec)
+  return {
+    tickSize: formatPrice(ticks(tick), spec.ticksPerUnit),
+    minOrderSize: lotsToRaw(minLots, spec.lotRaw).toString(),
+    sizeStep: lotsToRaw(lots(step), spec.lotRaw).toString(),
   }
 }
 

@@ -1,6 +1,7 @@
 // What stands for the chain and the operator on the bundled server alone: test money, market lives, full sets, fees, tiers.
 
 import { OUTCOMES } from '../../../domain/market/side.js'
+import { fullGrid } from '../../../venue/simulated/exchange/markets/order-grid.js'
 import { market as marketSchema } from '../../../venue/wire/market-schema.js'
 import { apiKey, balances } from '../../../venue/wire/order-schema.js'
 import {
@@ -14,10 +15,12 @@ import {
   registerBody,
   resolveBody,
   setBody,
+  termsBody,
   tierBody,
 } from '../../../venue/wire/sandbox-schema.js'
 import { wireBalances } from '../accounts/account-view.js'
 import { earnedRaw } from '../accounts/referral-view.js'
+import { changedGrid } from '../markets/changed-grid.js'
 import { wireMarket } from '../markets/listed-market-view.js'
 import { accountOf } from '../orders/order-intake.js'
 import { defineRoute } from '../requests/define-route.js'
@@ -112,6 +115,23 @@ function marketLifeRoutes(parts: VenueParts): Route[] {
       answer: (call) => {
         const market = marketOf(call, parts)
         markets.setRegistration(market.id, call.body.clobMarketStatus)
+        return { body: wireMarket(market, parts) }
+      },
+    }),
+    defineRoute({
+      ...operator,
+      path: '/sandbox/markets/{id}/terms',
+      summary: "Change a market's tick, size step or smallest order",
+      details: `Multiples of what the market was listed with. What rests beside them is \`cancelled_local\` at once, and
+so is what a failed settlement would bring back there. No event tells of it: the market's list and detail do.`,
+      body: termsBody,
+      example: { body: { tickSize: '0.05' } },
+      result: marketSchema,
+      answer: (call) => {
+        const market = marketWithTokens(call, parts)
+        const { conditionId, spec } = market
+        const before = exchange.market(conditionId)?.grid ?? fullGrid(spec)
+        exchange.setGrid(conditionId, changedGrid(call.body, spec, before), call.nowMs)
         return { body: wireMarket(market, parts) }
       },
     }),

@@ -4,7 +4,6 @@
 // Time enters with each call and never goes back; whatever is due by then happens first. An order leaves the book
 // `stopMatchingBeforeMs` before its expiration and stays open, unmatched and locked, until it expires.
 
-import { QuoinError } from '../../../domain/error.js'
 import type { BestBids, MarketBook } from '../../../domain/market/book.js'
 import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
 import type { Outcome } from '../../../domain/market/side.js'
@@ -27,13 +26,14 @@ import {
 } from './markets/market-life.js'
 import type { MarketSpec } from './markets/market-spec.js'
 import { type MarketView, ordersInBook, viewOf } from './markets/market-state.js'
+import type { OrderGrid } from './markets/order-grid.js'
 import { newExchangeState } from './new-exchange-state.js'
 import { cancelAllOrders, cancelOrder } from './orders/cancelling.js'
 import type { NewOrder } from './orders/new-order.js'
 import { nonceOf, raiseNonce } from './orders/nonces.js'
 import { toRecord } from './orders/order-facts.js'
 import { asksOnlyLive, lotsInBook, type OrderFilter } from './orders/order-shelf.js'
-import { forgetOrder, knownOrder, placeOrder } from './orders/placing.js'
+import { forgetOrder, knownOrder, placeOrder, recordOf } from './orders/placing.js'
 import { readOrder, statusAt } from './orders/read-order.js'
 import { orThrow, Refusal } from './refusal.js'
 import type { FillFilter, Window, Windowed } from './rows/archive.js'
@@ -99,6 +99,11 @@ export class Exchange {
     setMarketFee(this.#state, conditionId, feeRateBps)
   }
 
+  /** Another tick, size step and minimum from now on; what rests beside them is cancelled. */
+  setGrid(conditionId: ConditionId, grid: OrderGrid, nowMs: number): void {
+    this.#change(conditionId, nowMs, { grid })
+  }
+
   close(conditionId: ConditionId, nowMs: number): void {
     this.#change(conditionId, nowMs, { status: 'CLOSED' })
   }
@@ -120,7 +125,7 @@ export class Exchange {
    */
   submit(terms: NewOrder, nowMs: number): OrderRecord {
     orThrow(this.trySubmit(terms, nowMs))
-    return this.#recordOf(terms.hash)
+    return recordOf(this.#state, terms.hash)
   }
 
   /** `submit` with its refusals as values: what has become of the order. One `cancelled` on its way here neither trades nor rests. */
@@ -132,7 +137,7 @@ export class Exchange {
   /** Throws `not-found`, `forbidden`, `not-cancellable` (over, or all of it matched). Failed matches of it never return. */
   cancel(hash: Hex, account: Address, nowMs: number): OrderRecord {
     orThrow(this.tryCancel(hash, account, nowMs))
-    return this.#recordOf(hash)
+    return recordOf(this.#state, hash)
   }
 
   /** `cancel`, as `trySubmit` is to `submit`. */
@@ -289,11 +294,5 @@ export class Exchange {
     this.advance(nowMs)
     changeMarket(this.#state, marketOf(this.#state, conditionId), change)
     reportBalances(this.#state)
-  }
-
-  #recordOf(hash: Hex): OrderRecord {
-    const record = this.order(hash)
-    if (record === undefined) throw new QuoinError('internal', `order ${hash}: expected it to be known`)
-    return record
   }
 }

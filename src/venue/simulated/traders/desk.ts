@@ -1,13 +1,14 @@
 // Where the sandbox's traders meet the exchange: accounts with finite wealth, orders, refusals taken calmly.
 
 import { costRaw } from '../../../domain/amounts/money.js'
-import type { Ticks } from '../../../domain/amounts/price.js'
+import { isLegalPrice, type Ticks } from '../../../domain/amounts/price.js'
 import { type Lots, lots, rawToLots } from '../../../domain/amounts/size.js'
 import { type ErrorCode, QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
 import type { Outcome, Side } from '../../../domain/market/side.js'
 import type { OrderRecord, OrderType } from '../../../domain/orders/order.js'
 import type { Exchange, MarketSpec } from '../exchange/exchange.js'
+import { sizeOnGrid } from '../exchange/markets/order-grid.js'
 
 export interface DeskOrder {
   readonly account: Address
@@ -86,13 +87,22 @@ export class Desk {
   /** `undefined` when it is too small after the cut, or refused. */
   send(order: DeskOrder, nowMs: number): OrderRecord | undefined {
     const { spec, expirationSec = 0, ...terms } = order
-    const size = this.#affordable(order)
     const { conditionId } = spec
     const market = this.exchange.market(conditionId)
-    if (market === undefined || size < spec.minLots) return undefined
-    const { feeRateBps } = market
-    const full = { ...terms, size, expirationSec, conditionId, feeRateBps, hash: this.#makeHash() }
+    if (market === undefined) return undefined
+    const { feeRateBps, grid } = market
+    const size = sizeOnGrid(this.#affordable(order), grid)
+    const price = this.onGrid(spec, terms.price, terms.side)
+    if (price === undefined || size < Math.max(1, grid.minLots)) return undefined
+    const full = { ...terms, price, size, expirationSec, conditionId, feeRateBps, hash: this.#makeHash() }
     return calmly(() => this.exchange.submit(full, nowMs))
+  }
+
+  /** The next price at which an order may lie, and which is no worse for the trader. */
+  onGrid({ conditionId, ticksPerUnit }: MarketSpec, price: Ticks, side: Side): Ticks | undefined {
+    const tick = this.exchange.market(conditionId)?.grid.tick ?? 1
+    const next = (side === 'BUY' ? Math.floor(price / tick) : Math.ceil(price / tick)) * tick
+    return isLegalPrice(next, ticksPerUnit) ? next : undefined
   }
 
   cancel(hash: Hex, account: Address, nowMs: number): void {

@@ -66,15 +66,20 @@ export class RivalMaker {
     const net = Number(tokensRaw[YES] - tokensRaw[NO]) / Number(spec.unitRaw)
     const fair = sigmoid(estimate - (rivals.skewAtMax * net) / rivals.maxNetShares)
     const best = desk.exchange.bestBids(spec.conditionId, account)
+    const tick = desk.exchange.market(spec.conditionId)?.grid.tick ?? 1
     const bid = (outcome: Outcome): Ticks | undefined => {
       if ((outcome === YES ? net : -net) >= rivals.maxNetShares) return undefined
       const value = yesProbability(outcome, fair)
-      const plain = ticksBelow(value - rivals.halfSpread, spec)
-      const highest = ticksBelow(value - rivals.minEdge, spec)
+      const below = (price: number): Ticks | undefined => {
+        const highest = ticksBelow(price, spec)
+        return highest && desk.onGrid(spec, highest, 'BUY')
+      }
+      const plain = below(value - rivals.halfSpread)
+      const highest = below(value - rivals.minEdge)
       const rival = best[outcome]?.price
       if (undercuts[outcome] !== true || rival === undefined || plain === undefined || highest === undefined)
         return plain
-      return rival >= plain && rival < highest ? ticks(rival + 1) : plain
+      return rival >= plain && rival < highest ? ticks(rival + tick) : plain
     }
     return [bid(YES), bid(NO)]
   }

@@ -114,6 +114,7 @@ export const INPUTS: Readonly<Record<string, (venue: VenueDriver) => Input>> = {
   'POST /sandbox/markets/{id}/close': onM1,
   'POST /sandbox/markets/{id}/resolve': () => ({ ...m1, body: { outcome: 0 } }),
   'POST /sandbox/markets/{id}/register': () => ({ ...m1, body: { clobMarketStatus: 'FAILED' } }),
+  'POST /sandbox/markets/{id}/terms': () => ({ ...m1, body: { tickSize: '0.05' } }),
   'POST /sandbox/nonce': signedIn,
   'POST /sandbox/split': (venue) => sets(venue, { amount: '1000000' }),
   'POST /sandbox/merge': (venue) => {

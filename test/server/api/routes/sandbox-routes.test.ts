@@ -37,6 +37,24 @@ describe('sandbox routes', () => {
     expect(venue.post(path, { outcome: 0 }).body.code).toBe('market_not_open')
   })
 
+  it('terms change what orders must keep to, which the market tells', () => {
+    const venue = new VenueDriver()
+    const { id } = venue.market
+    const terms = (body: object) => venue.post(`/sandbox/markets/${id}/terms`, body)
+    const hash = venue.rest({ maker: ALICE, side: 'BUY', price: 41, size: 1000 })
+    expect(terms({ tickSize: '0.05', minOrderSize: '2000000' })).toMatchObject({
+      ...{ status: 200, body: { tickSize: '0.05', sizeStep: '10000', minOrderSize: '2000000' } },
+    })
+    expect(venue.get(`/markets/${id}`).body).toMatchObject({ tickSize: '0.05', minOrderSize: '2000000' })
+    expect(venue.get(`/orders/${hash}`).body.status).toBe('cancelled_local')
+    expect(venue.submit({ maker: ALICE, side: 'BUY', price: 41, size: 1000 })).toMatchObject({
+      ...{ status: 400, body: { code: 'bad_amounts' } },
+    })
+    expect(venue.submit({ maker: ALICE, side: 'BUY', price: 40, size: 1000 }).body.status).toBe('open')
+    expect(terms({ tickSize: '0.001' })).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(terms({ tickSize: '0.01' }).body).toMatchObject({ tickSize: '0.01', minOrderSize: '2000000' })
+  })
+
   it('acting for a wallet needs its bearer token', () => {
     const venue = new VenueDriver()
     const body = { conditionId: venue.market.conditionId, amount: '1000000' }

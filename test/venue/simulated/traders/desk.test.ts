@@ -45,6 +45,17 @@ describe('Desk', () => {
     expect(desk.send({ ...order(account, 50, 500), side: 'SELL' }, START_MS)).toBeUndefined()
   })
 
+  it('keeps to the grid of the market as it is now, never at a worse price for the trader', () => {
+    const account = desk.arrive(1000)
+    exchange.setGrid(SPEC.conditionId, { tick: 5, step: 100, minLots: lots(200) }, START_MS)
+    const bid = desk.send(order(account, 43, 550), START_MS)
+    expect(bid).toMatchObject({ price: 40, originalRaw: 5_000_000n })
+    expect(desk.onGrid(SPEC, ticks(43), 'SELL')).toBe(45)
+    expect([desk.onGrid(SPEC, ticks(3), 'BUY'), desk.onGrid(SPEC, ticks(97), 'SELL')]).toEqual([undefined, undefined])
+    expect(desk.send(order(account, 3, 550), START_MS)).toBeUndefined()
+    expect(desk.send(order(account, 43, 150), START_MS)).toBeUndefined()
+  })
+
   it('takes an expected refusal calmly and passes a fault on', () => {
     const account = desk.arrive(100)
     exchange.close(SPEC.conditionId, START_MS)

@@ -8,6 +8,7 @@ import { endOrder } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'
 import { checkFeeRate, checkMarketSpec, type MarketSpec } from './market-spec.js'
 import { type MarketState, newMarketState } from './market-state.js'
+import { checkOrderGrid, isOnGrid, type OrderGrid } from './order-grid.js'
 
 /** Throws `bad-argument` for impossible numbers, `conflict` for a market that exists. */
 export function addMarket(state: ExchangeState, spec: MarketSpec): void {
@@ -30,13 +31,37 @@ export function setMarketFee(state: ExchangeState, conditionId: ConditionId, fee
   state.tell.fee(conditionId, feeRateBps)
 }
 
-export interface MarketChange {
+/** What rests beside the new grid is cancelled: nothing may stand in the book where no order may. */
+function changeGrid(state: ExchangeState, market: MarketState, grid: OrderGrid): void {
+  checkOrderGrid(grid, market.spec)
+  market.grid = grid
+  state.changes.market(market.spec.conditionId)
+  const { table } = state.orders
+  for (const order of market.live.toArray(table)) {
+    const restingLots = table.restingLots(order)
+    if (restingLots === 0 || isOnGrid(grid, table.price(order), restingLots)) continue
+    endOrder(state, order, 'cancelled_local')
+    reportOrder(state, order)
+  }
+}
+
+interface MarketEnd {
   readonly status: Exclude<MarketStatus, 'OPEN'>
   readonly winner?: Outcome
 }
 
-/** Throws `market-not-open` when the market is already resolved or cancelled. Closing a closed market does nothing. */
-export function changeMarket(state: ExchangeState, market: MarketState, { status, winner }: MarketChange): void {
+export type MarketChange = MarketEnd | { readonly grid: OrderGrid }
+
+/**
+ * Throws `market-not-open` when the market is already resolved or cancelled, `bad-argument` for an impossible grid. Closing a closed market does
+ * nothing.
+ */
+export function changeMarket(state: ExchangeState, market: MarketState, change: MarketChange): void {
+  if ('grid' in change) changeGrid(state, market, change.grid)
+  else endMarket(state, market, change)
+}
+
+function endMarket(state: ExchangeState, market: MarketState, { status, winner }: MarketEnd): void {
   if (market.status === status && status === 'CLOSED') return
   if (isFinal(market)) {
     throw new QuoinError('market-not-open', `market ${market.spec.id}: cannot become ${status}, it is ${market.status}`)

@@ -9,6 +9,7 @@ import { SlotList } from '../orders/slot-list.js'
 import { NONE } from '../slot.js'
 import { PublicTape } from '../trades/public-tape.js'
 import { type MarketSpec, plainSpec } from './market-spec.js'
+import { fullGrid, type OrderGrid } from './order-grid.js'
 
 export interface MarketState {
   /** In the table of orders; -1 before it is known there. */
@@ -25,6 +26,8 @@ export interface MarketState {
   winner: Outcome | undefined
   /** Effective now; a new order must be signed at it. */
   feeRateBps: number
+  /** On which new orders must lie, and all that rests. */
+  grid: OrderGrid
 }
 
 /** A market as the exchange has it now. */
@@ -32,6 +35,7 @@ export interface MarketView {
   readonly spec: MarketSpec
   readonly status: MarketStatus
   readonly feeRateBps: number
+  readonly grid: OrderGrid
   readonly winner?: Outcome
 }
 
@@ -51,11 +55,12 @@ export function newMarketState(given: MarketSpec, orders: QueuedOrders): MarketS
     status: 'OPEN',
     winner: undefined,
     feeRateBps: spec.feeRateBps,
+    grid: fullGrid(spec),
   }
 }
 
-export function viewOf({ spec, status, feeRateBps, winner }: MarketState): MarketView {
-  return { spec, status, feeRateBps, ...(winner === undefined ? {} : { winner }) }
+export function viewOf({ spec, status, feeRateBps, grid, winner }: MarketState): MarketView {
+  return { spec, status, feeRateBps, grid, ...(winner === undefined ? {} : { winner }) }
 }
 
 /** `leg` as in `legIndex`. */

@@ -42,15 +42,22 @@ function whyNotNonce({ nonce }: AccountState, terms: NewOrder): Refusal | undefi
   return new Refusal('bad-request', `nonce: expected ${nonce}, got ${terms.nonce}`)
 }
 
-function whyNotAmounts({ spec }: MarketState, order: NewOrder): Refusal | undefined {
+function whyNotAmounts({ spec, grid }: MarketState, order: NewOrder): Refusal | undefined {
   const { size } = order
   // a plain number: the brand does not promise a legal price
   const price: number = order.price
   if (!isLegalPrice(price, spec.ticksPerUnit)) {
     return new Refusal('bad-amounts', `price: expected 1 to ${spec.ticksPerUnit - 1} ticks, got ${price}`)
   }
-  const least = Math.max(1, spec.minLots)
-  if (Number.isSafeInteger(size) && size >= least) return undefined
+  if (price % grid.tick !== 0) {
+    return new Refusal('bad-amounts', `price: expected a multiple of ${grid.tick}/${spec.ticksPerUnit}, got ${price}`)
+  }
+  const least = Math.max(1, grid.minLots)
+  if (Number.isSafeInteger(size) && size >= least) {
+    if (size % grid.step === 0) return undefined
+    const [step, given] = [grid.step, size].map((lots) => shownRaw(lots, spec.lotRaw))
+    return new Refusal('bad-amounts', `size: expected a multiple of ${step} raw units, got ${given}`)
+  }
   const [expected, got] = [least, size].map((lots) => shownRaw(lots, spec.lotRaw))
   return new Refusal('bad-amounts', `size: expected at least ${expected} raw units, got ${got}`)
 }

@@ -1,7 +1,8 @@
 // An order that comes: known already, refused, or admitted, matched and placed. And one that goes, into the archive.
 
+import { QuoinError } from '../../../../domain/error.js'
 import type { Hex } from '../../../../domain/market/market.js'
-import type { OrderStatus } from '../../../../domain/orders/order.js'
+import type { OrderRecord, OrderStatus } from '../../../../domain/orders/order.js'
 import { enterOrder } from '../book/matching.js'
 import { endOrder, scheduleExpiry } from '../book/resting.js'
 import { type ExchangeState, noMarket, reportBalances, reportOrder } from '../exchange-state.js'
@@ -9,7 +10,7 @@ import { Refusal } from '../refusal.js'
 import { NONE } from '../slot.js'
 import { isSameOrder, type NewOrder } from './new-order.js'
 import { admitOrder } from './order-admission.js'
-import { type OrderFacts, statusOf } from './order-facts.js'
+import { type OrderFacts, statusOf, toRecord } from './order-facts.js'
 import { readOrder, statusAt } from './read-order.js'
 
 /** What has become of it; of one that is known already, what it is now. One that was `cancelled` on its way neither trades nor rests. */
@@ -43,4 +44,11 @@ export function forgetOrder({ orders, changes }: ExchangeState, hash: Hex): void
 function sameAgain(known: OrderFacts, terms: NewOrder): OrderStatus | Refusal {
   if (isSameOrder(known.terms, terms)) return statusOf(known)
   return new Refusal('conflict', `orderHash: ${terms.hash} exists with other terms`)
+}
+
+/** Of an order that is known. */
+export function recordOf(state: ExchangeState, hash: Hex): OrderRecord {
+  const order = knownOrder(state, hash)
+  if (order === undefined) throw new QuoinError('internal', `order ${hash}: expected it to be known`)
+  return toRecord(order)
 }

@@ -8,6 +8,7 @@ import type { OrderStatus } from '../../../../domain/orders/order.js'
 import type { LedgerSums } from '../../ledger/ledger.js'
 import type { ExchangeState } from '../exchange-state.js'
 import type { MarketSpec } from '../markets/market-spec.js'
+import type { OrderGrid } from '../markets/order-grid.js'
 import { nonceOf } from '../orders/nonces.js'
 import { type OrderFacts, statusOf } from '../orders/order-facts.js'
 import type { OrderTable } from '../orders/order-table.js'
@@ -35,6 +36,8 @@ export interface MarketRow {
   readonly status: MarketStatus
   readonly winner: Outcome | undefined
   readonly feeRateBps: number
+  /** Every tick and lot when absent. */
+  readonly grid?: OrderGrid
   readonly backingRaw: bigint
   readonly feeTokensRaw: readonly [bigint, bigint]
 }
@@ -113,9 +116,10 @@ function tradeRow(match: Match): TradeRow {
 function marketRow({ markets, ledger }: ExchangeState, conditionId: ConditionId): MarketRow | undefined {
   const market = markets.get(conditionId)
   if (market === undefined) return undefined
-  const { spec, status, winner, feeRateBps } = market
+  const { spec, status, winner, feeRateBps, grid } = market
   const [yes, no] = ledger.feesCollected.tokensRaw(conditionId)
-  return { spec, status, winner, feeRateBps, backingRaw: ledger.backingRaw(conditionId), feeTokensRaw: [yes, no] }
+  const backingRaw = ledger.backingRaw(conditionId)
+  return { spec, status, winner, feeRateBps, grid, backingRaw, feeTokensRaw: [yes, no] }
 }
 
 function totalOf(

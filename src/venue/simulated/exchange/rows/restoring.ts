@@ -42,6 +42,7 @@ export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void 
 function restoreMarket(state: ExchangeState, { spec, status, winner, feeRateBps, ...row }: MarketRow): void {
   const market = newMarketState(spec, state.orders.table)
   Object.assign(market, { status, winner, feeRateBps })
+  if (row.grid !== undefined) market.grid = row.grid
   state.markets.set(spec.conditionId, market)
   state.due.addMarketEnd(spec.endMs, market)
   state.ledger.changeBacking(spec.conditionId, row.backingRaw)

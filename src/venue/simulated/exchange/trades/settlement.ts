@@ -14,6 +14,7 @@ import { endOrder, isMatchable, joinBook } from '../book/resting.js'
 import { type ExchangeState, reportLevel, reportOrder } from '../exchange-state.js'
 import { redeemAfterEnd } from '../markets/market-life.js'
 import { ladderOf } from '../markets/market-state.js'
+import { isOnGrid } from '../markets/order-grid.js'
 import { isRevoked } from '../orders/nonces.js'
 import { NONE } from '../slot.js'
 import { makerFeeRawOf, makerPriceOf, sizeRawOf, takerFeeRawOf, tradeOf } from './match.js'
@@ -125,7 +126,7 @@ function giveBack(state: ExchangeState, order: number, sizeLots: number): void {
   const { tick } = table.market(order)
   table.addPending(order, -sizeLots)
   table.balance(order).stopSettling(sizeLots, table.lockTicks(order), tick)
-  if (isRevoked(table, order) || !mayReturn(state, order)) {
+  if (isRevoked(table, order) || !mayReturn(state, order, sizeLots)) {
     endOrder(state, order, isRevoked(table, order) ? 'cancelled_onchain' : 'cancelled_local')
     return
   }
@@ -143,12 +144,13 @@ function giveBack(state: ExchangeState, order: number, sizeLots: number): void {
   }
 }
 
-function mayReturn(state: ExchangeState, order: number): boolean {
+function mayReturn(state: ExchangeState, order: number, sizeLots: number): boolean {
   const { table } = state.orders
   const market = table.market(order)
   if (table.hasEnded(order) || table.cancelAsked(order) || market.status !== 'OPEN') return false
   const type = table.type(order)
   if (type === 'FOK' || type === 'FAK') return false
+  if (!isOnGrid(market.grid, table.price(order), table.restingLots(order) + sizeLots)) return false
   const expirationMs = table.expirationMs(order)
   if (expirationMs !== 0 && state.nowMs >= expirationMs) return false
   return (

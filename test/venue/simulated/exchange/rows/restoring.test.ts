@@ -1,9 +1,10 @@
 // An exchange brought back from its rows goes on as the first one would have.
 
 import { expect, test } from 'vitest'
+import { lots } from '../../../../../src/domain/amounts/size.js'
 import { Exchange, type ExchangeEvent } from '../../../../../src/venue/simulated/exchange/exchange.js'
 import type { Archive } from '../../../../../src/venue/simulated/exchange/rows/archive.js'
-import { ALICE, BOB, CAROL, newOrder, only, scenario } from '../scenario.js'
+import { ALICE, BOB, CAROL, CONDITION, newOrder, only, scenario } from '../scenario.js'
 
 const archive: Archive = {
   order: () => undefined,
@@ -74,4 +75,14 @@ test('one that is restored from an older copy gives out no number of a match tha
   }
   const since = only(later, 'trade').map(({ trade }) => trade.tradeId)
   expect(since).toEqual(['t30000', 't30001', 't40000', 't40001'])
+})
+
+test('the grid that its orders must keep to is that of before', () => {
+  const { exchange, place } = scenario({ archive })
+  const grid = { tick: 5, step: 100, minLots: lots(200) }
+  exchange.setGrid(CONDITION, grid, 10)
+  place(ALICE, { price: 40, size: 200 })
+  const again = new Exchange({ settlement: { delayMs: 0 }, archive, emit: () => undefined })
+  again.restore(exchange.takeRows())
+  expect(again.market(CONDITION)?.grid).toEqual(grid)
 })
