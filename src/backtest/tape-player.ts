@@ -9,6 +9,7 @@
 import { TimeQueue } from '../domain/collections/time-queue.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
 import { FeedDelay } from './feed-delay.js'
+import { FirstGrid } from './first-grid.js'
 import { inOrderOfCause } from './moment-order.js'
 import type { VirtualClock } from './virtual-clock.js'
 
@@ -46,6 +47,7 @@ export class TapePlayer {
   #received: TapeRecord[] = []
   #next = 0
   readonly #delay = new FeedDelay()
+  readonly #grid = new FirstGrid()
   #read = 0
   #lastVenueMs = Number.NEGATIVE_INFINITY
 
@@ -71,10 +73,12 @@ export class TapePlayer {
     return lastMs
   }
 
-  #take(record: TapeRecord): void {
+  #take(recorded: TapeRecord): void {
+    this.#read += 1
+    const record = this.#grid.take(recorded)
+    if (record === undefined) return
     // nothing recorded from now on happened before
     this.#runUntil(record.atMs - LONGEST_WAY_MS)
-    this.#read += 1
     this.#coming.add(this.#venueTime(record), record)
     this.#received.push(record)
   }
