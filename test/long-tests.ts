@@ -8,7 +8,7 @@ export const COMPUTED = [
   'test/keys/bot-config.test.ts',
   'test/ci/{many-markets,metric-causes,package,strategy-types,sweep,twenty-markets}.test.ts',
   'test/server/{api/documents/lint,api/documents/openapi,http/signature-workers,security/fuzz,store/damaged-log,store/file-store}.test.ts',
-  'test/simulation/{backtest-truth,budget,capital,changed-market,chaos,faults,mass-cancel,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
+  'test/simulation/{backtest-truth,budget,capital,changed-market,chaos,faults,followed-grid,mass-cancel,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
 /** They measure real time: one file after the other. */
@@ -25,7 +25,7 @@ export const WAITING = [
   'test/cli/commands/setup/{doctor,doctor-place,keys}.test.ts',
   'test/fleet/{lease/redis-lease,markets/market-claims,work/offered-work}.test.ts',
   'test/contract/venue/{account,events,faults,independence,limits,lives}.test.ts',
-  'test/loopback/{by-hand,changed-tick,heard-late,muted-room,paper,process,report,said}.test.ts',
+  'test/loopback/{by-hand,changed-tick,followed-tick,heard-late,muted-room,paper,process,report,said}.test.ts',
   'test/server/http/slow-clients.test.ts',
   'test/server/store/kill.test.ts',
 ]

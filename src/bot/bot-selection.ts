@@ -2,7 +2,7 @@
 
 import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
-import type { CoreInput } from '../domain/run/core-event.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import { miscountedWords } from '../feed/group-ends.js'
 import type { MarketChoice } from '../feed/schema.js'
 import { marketNews, Selection } from '../feed/selection.js'
@@ -12,10 +12,16 @@ import type { BotParts } from './bot-parts.js'
 const IDS_REFRESH_MS = 60_000
 /** Shortest time between two selections, whatever happens to the markets. */
 const REFRESH_GAP_MS = 2000
+/** The same where only something told hints at it. */
+const OFF_TERMS_GAP_MS = 10_000
 
-type SelectionParts = Pick<BotParts, 'choice' | 'marketData' | 'venueClock' | 'tap' | 'clock' | 'settings'> & {
+type SelectionParts = Pick<
+  BotParts,
+  'choice' | 'marketData' | 'trading' | 'venueClock' | 'tap' | 'clock' | 'settings'
+> & {
   /** As the core knows it. */
   readonly known: (conditionId: ConditionId) => Market | undefined
+  readonly isClear: (conditionId: ConditionId) => boolean
 }
 
 export class BotSelection {
@@ -30,9 +36,10 @@ export class BotSelection {
     this.#parts = parts
     this.#emit = emit
     this.#choice = parts.choice
-    const { choice, marketData, clock, venueClock, tap, settings, known } = parts
+    const { choice, marketData, clock, venueClock, tap, settings, known, isClear } = parts
     this.#selection = new Selection({
       ...{ choice, marketData, clock, emit, known, acceptChanges: settings.feed.acceptMarketChanges },
+      ...(parts.trading.followsGrid && { isClear, awaitsClear: () => this.#again() }),
       changed: ({ conditionId, question }, change) =>
         tap.log('warn', marketNews(change), { conditionId, question, ...change }),
       miscounted: (groupId, count) => tap.log('warn', miscountedWords(groupId, count), { groupId, ...count }),
@@ -75,6 +82,12 @@ export class BotSelection {
     this.#selection.refresh()
   }
 
+  /** What may be because a market is not what it was: it has ended, or nothing that it tells, or that it is told, fits its terms. */
+  heard(event: CoreEvent): void {
+    if (event.kind === 'market-status' && event.status !== 'OPEN') this.refresh()
+    else if (isOffTerms(event) && this.#parts.clock.monoMs() - this.#lastRefreshMs >= OFF_TERMS_GAP_MS) this.refresh()
+  }
+
   stop(): void {
     this.#retry?.()
   }
@@ -91,7 +104,17 @@ export class BotSelection {
     this.#parts.tap.log('warn', 'the market list could not be read', { ...failure })
     // asked again below unless it is of those that end the bot: that is for the core to say
     if (ERROR_REACTIONS[failure.code] === 'stop') this.#emit({ kind: 'read-failed', read: 'markets', failure })
+    this.#again()
+  }
+
+  #again(): void {
     this.#retry?.()
     this.#retry = this.#parts.clock.after(REFRESH_GAP_MS, () => this.refresh())
   }
+}
+
+function isOffTerms(event: CoreEvent): boolean {
+  if (event.kind === 'submit-failed') return event.failure.code === 'bad-amounts'
+  if (event.kind === 'read-failed') return event.conditionId !== undefined && event.failure.code === 'bad-payload'
+  return event.kind === 'feed' && event.health === 'stale' && event.reason.startsWith('unreadable')
 }

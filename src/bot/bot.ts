@@ -99,7 +99,8 @@ export class Bot {
     const { beliefs, standing } = this.core
     this.#claims = new ClaimDesk({ ...parts, emit, beliefs, standing, selected: () => this.#selection.chosen })
     const known = (conditionId: ConditionId) => beliefs.markets.get(conditionId)
-    this.#selection = new BotSelection({ ...parts, known }, (input) => this.#claims.selected(input))
+    const isClear = (id: ConditionId) => this.#claims.isClear(id) && beliefs.orders.untoldOf(id).length === 0
+    this.#selection = new BotSelection({ ...parts, known, isClear }, (input) => this.#claims.selected(input))
     this.#adoption = new Adoption(parts.recovered, {
       ...{ marketData, emit, known },
       isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
@@ -290,7 +291,7 @@ export class Bot {
     }
     this.#adoption.taken(input)
     if (input.kind === 'market') this.#signals.marketKnown(input.market)
-    if (input.kind === 'market-status' && input.status !== 'OPEN') this.#selection.refresh()
+    this.#selection.heard(input)
   }
 
   #reportOf(result: CancelOutcome): StopReport {

@@ -52,7 +52,7 @@ export class ClaimDesk {
     claims?.start({
       wants: () => selected().flatMap((market) => (isFinal(market) ? [] : [market.conditionId])),
       holdsTokens: (conditionId) => beliefs.positions.tokensRaw(conditionId).some((raw) => raw !== 0n),
-      isClear: (conditionId) => this.#isClear(conditionId),
+      isClear: (conditionId) => this.isClear(conditionId),
       tell: (conditionId, whyNot) =>
         emit({ kind: 'market-claim', conditionId, ...(whyNot === undefined ? {} : { whyNot }) }),
     })
@@ -68,7 +68,8 @@ export class ClaimDesk {
     return this.#parts.claims?.refusal(conditionId)
   }
 
-  #isClear(conditionId: ConditionId): boolean {
+  /** Nothing of ours rests there, or can come to. */
+  isClear(conditionId: ConditionId): boolean {
     const { orders } = this.#parts.beliefs
     if (this.#parts.standing.unverified !== undefined) return false
     for (const former of this.#toFind) if (orders.byHash(former.hash)) this.#toFind.delete(former)

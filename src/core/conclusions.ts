@@ -4,7 +4,8 @@ import type { ConditionId } from '../domain/market/market.js'
 import type { Instant } from '../domain/time.js'
 import type { Breach } from '../risk/limits/breach.js'
 import type { Approval } from '../risk/totals/grants.js'
-import type { Cell } from './cells.js'
+import type { Cell, Cells } from './cells.js'
+import type { PnlSum } from './pnl-sum.js'
 import type { RiskStage } from './risk-stage.js'
 
 export interface Conclusions {
@@ -20,4 +21,22 @@ export interface Conclusions {
   readonly pnlMicro: number
   /** Quotes approved in all markets. */
   readonly approved: number
+}
+
+interface Concluding {
+  readonly cells: Cells
+  readonly risk: RiskStage
+  readonly pnl: PnlSum
+  readonly approved: number
+}
+
+export function concluded({ cells, risk, pnl, approved }: Concluding): Conclusions {
+  return {
+    cells: cells.all(),
+    isMarked: ({ isToRequote, isToReplan }) => isToRequote || isToReplan,
+    approval: (conditionId) => risk.approval(conditionId),
+    stopOf: (conditionId, at) => risk.stopOf(conditionId, at),
+    ...{ totals: risk.totals, groupLosses: risk.groupLosses },
+    ...{ pnlMicro: pnl.micro, approved },
+  }
 }

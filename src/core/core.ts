@@ -5,6 +5,7 @@
 
 import { toFailure } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { isSameGrid } from '../domain/market/market-terms.js'
 import { areSameQuotes } from '../domain/orders/quote.js'
 import type { Command } from '../domain/run/command.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
@@ -20,7 +21,7 @@ import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
 import { CapitalStage } from './capital-stage.js'
 import { type Cell, Cells, markFor } from './cells.js'
-import type { Conclusions } from './conclusions.js'
+import { type Conclusions, concluded } from './conclusions.js'
 import { explainAll } from './explain.js'
 import { paidBps } from './paid-rate.js'
 import { PlanningStage } from './planning-stage.js'
@@ -95,8 +96,7 @@ export class Core {
     this.#strategyStage = createStrategyStage(this.#strategyParts)
     this.#risk = new RiskStage({
       ...{ beliefs, limits: settings.risk, exclusiveGroups: () => settings.exclusiveGroups, cautions, onFault },
-      ...{ halted: () => standing.halted, waiting: () => standing.waiting },
-      pauseOf: (conditionId) => standing.pauseOf(conditionId),
+      ...{ halted: () => standing.halted, waiting: () => standing.waiting, pauseOf: (id) => standing.pauseOf(id) },
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
       faultOf: (conditionId, nowMonoMs) => this.#faults.stop(conditionId, nowMonoMs),
     })
@@ -116,14 +116,7 @@ export class Core {
 
   /** What is concluded now, with its running sums: for whoever derives the same from the beliefs alone, and compares. */
   conclusions(): Conclusions {
-    return {
-      cells: this.#cells.all(),
-      isMarked: ({ isToRequote, isToReplan }) => isToRequote || isToReplan,
-      approval: (conditionId) => this.#risk.approval(conditionId),
-      stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
-      ...{ totals: this.#risk.totals, groupLosses: this.#risk.groupLosses },
-      ...{ pnlMicro: this.#pnl.micro, approved: this.#approved },
-    }
+    return concluded({ cells: this.#cells, risk: this.#risk, pnl: this.#pnl, approved: this.#approved })
   }
 
   snapshot(at: Instant): BotSnapshot {
@@ -142,6 +135,7 @@ export class Core {
   step(event: CoreEvent): Decision {
     this.#lastSeq = event.seq
     this.#reads.hear(event)
+    if (event.kind === 'market') this.#leaveOldGrid(event.market)
     this.beliefs.apply(event)
     const stop = this.#reactions.react(event)
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
@@ -196,15 +190,14 @@ export class Core {
     if (judged.length > 0) this.#reads.judged(judged)
   }
 
-  #endTurn(event: CoreEvent): TurnResult {
+  #endTurn(event: Extract<CoreEvent, { kind: 'turn-end' }>): TurnResult {
     const { at } = event
     this.beliefs.unknowns.expire(at, this.beliefs)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
     if (this.standing.judgeRamp(at) || this.#cautions.isOtherTime(at)) this.#cells.markAll()
     const transactions = this.#capital.decide(event)
-    const calls = event.kind === 'turn-end' ? event.strategyCalls : undefined
-    const toRequote = this.#strategyStage.begin(this.#cells.takeRequote(), at, calls)
+    const toRequote = this.#strategyStage.begin(this.#cells.takeRequote(), at, event.strategyCalls)
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
     this.standing.judge(at, this.#pnl.units)
     // what concerns every market
@@ -238,8 +231,7 @@ export class Core {
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
     cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
-    const { quotes, reduceOnly } = cell.wanted
-    return isValued || before.reduceOnly !== reduceOnly || !areSameQuotes(before.quotes, quotes)
+    return isValued || before.reduceOnly !== cell.wanted.reduceOnly || !areSameQuotes(before.quotes, cell.wanted.quotes)
   }
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {
@@ -263,18 +255,26 @@ export class Core {
 
   /** Markets that are over, and in which nothing lives or settles any more, leave the work. */
   #close(cells: readonly Cell[]): void {
-    const { markets, orders, bookWatch, estimates, ownMatches } = this.beliefs
+    const { markets, orders } = this.beliefs
     for (const cell of cells) {
-      const { conditionId } = cell
-      const market = markets.get(conditionId)
-      if (!market || !isFinal(market) || !orders.isSettled(conditionId)) continue
-      this.#cells.close(cell)
-      this.#strategyStage.remove(cell)
-      this.#planning.remove(conditionId)
-      this.#risk.remove(conditionId)
-      this.#cautions.remove(conditionId)
-      for (const past of [bookWatch, estimates, ownMatches, this.fees]) past.forgetMarket(conditionId)
+      const market = markets.get(cell.conditionId)
+      if (market && isFinal(market) && orders.isSettled(cell.conditionId)) this.#leave(cell)
     }
+  }
+
+  #leave(cell: Cell): void {
+    const { bookWatch, estimates, ownMatches } = this.beliefs
+    this.#cells.close(cell)
+    this.#approved -= cell.approved
+    this.#strategyStage.remove(cell)
+    for (const stage of [this.#planning, this.#risk, this.#cautions]) stage.remove(cell.conditionId)
+    for (const past of [bookWatch, estimates, ownMatches, this.fees]) past.forgetMarket(cell.conditionId)
+  }
+
+  /** On another tick or size step it is another market: nothing concluded in the old one holds. */
+  #leaveOldGrid(market: Market): void {
+    const known = this.beliefs.markets.get(market.conditionId)
+    if (known && !isSameGrid(known, market)) this.#leave(this.#cells.open(market.conditionId))
   }
 
   #plan(cells: readonly Cell[], event: CoreEvent): readonly OrderPlan[] {

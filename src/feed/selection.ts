@@ -2,7 +2,7 @@
 
 import type { Failure } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
-import { changedTerms, describeChanges } from '../domain/market/market-terms.js'
+import { changedTerms, describeChanges, isSameGrid } from '../domain/market/market-terms.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { Clock } from '../domain/time.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
@@ -14,6 +14,8 @@ export interface MarketChange {
   readonly accepted: boolean
   /** Old and new values; absent when the market is as it was. */
   readonly detail?: string
+  /** Tick or size step: the market is taken up anew by it, or is to be. */
+  readonly isGrid?: true
 }
 
 export interface SelectionParts {
@@ -29,14 +31,23 @@ export interface SelectionParts {
   readonly acceptChanges: boolean
   /** A market that the core knows, chosen or not, with the terms by which it counts there; absent: it knows none but those from here. */
   readonly known?: (conditionId: ConditionId) => Market | undefined
+  /** Nothing of ours rests or settles there: it can be taken up by another tick or size step. Absent: that waits for a restart. */
+  readonly isClear?: (conditionId: ConditionId) => boolean
+  /** A market waits for that: `refresh` is wanted again soon. */
+  readonly awaitsClear?: () => void
   readonly miscounted: (groupId: string, count: GroupCount) => void
   /** A market is not what it was when it was taken up (once per difference), or is again (without a detail). */
   readonly changed: (market: Market, change: MarketChange) => void
 }
 
 /** What is told of a market that is not, or again is, what it was when it was taken up. */
-export function marketNews({ accepted, detail }: MarketChange): string {
+export function marketNews({ accepted, detail, isGrid }: MarketChange): string {
   if (detail === undefined) return 'the market is again what it was: quoted again'
+  if (isGrid) {
+    return accepted
+      ? `the market has changed, and is quoted by its new terms: ${detail}`
+      : `the market has changed, its quotes are pulled until nothing of ours is left by the old terms: ${detail}`
+  }
   return accepted
     ? `the market has changed, and by feed.acceptMarketChanges it is quoted on: ${detail}`
     : `the market has changed, its quotes are pulled: ${detail}`
@@ -138,42 +149,64 @@ export class Selection {
       if (market) this.#letGo(market)
     }
     for (const market of markets) {
-      const taken = this.#judged(market)
-      this.#dropped.delete(market.conditionId)
-      this.#markets.set(market.conditionId, taken)
+      const { conditionId } = market
+      const before = this.#counted(conditionId)
+      const taken = this.#judged(market, before)
+      const isRetaken = before !== undefined && !isSameGrid(before, taken)
+      // what is told of it by the old grid ends here, what comes is told by the new one
+      if (isRetaken) marketData.watch(this.markets.filter((one) => one.conditionId !== conditionId))
+      this.#dropped.delete(conditionId)
+      this.#markets.set(conditionId, taken)
       emit({ kind: 'market', market: taken })
+      if (isRetaken) this.#retaken(taken, before)
     }
     marketData.watch(this.markets)
   }
 
+  /** With the terms that it was taken up with, here or where only something of ours was found in it. */
+  #counted(conditionId: ConditionId): Market | undefined {
+    return this.#markets.get(conditionId) ?? this.#parts.known?.(conditionId)
+  }
+
   /** The market to believe in: with the terms it was taken up with, as long as a change is not accepted. */
-  #judged(market: Market): Market {
-    const taken = this.#markets.get(market.conditionId)
-    const known = taken ?? this.#parts.known?.(market.conditionId)
+  #judged(market: Market, known: Market | undefined): Market {
     if (!known) return market
+    const { conditionId } = market
     // of one that is only counted, nobody has judged the words
-    const changes = changedTerms(known, market).filter(({ isStructural }) => isStructural || taken !== undefined)
+    const isTaken = this.#markets.has(conditionId)
+    const changes = changedTerms(known, market).filter(({ isStructural }) => isStructural || isTaken)
     if (changes.length === 0) {
       this.#unchanged(known)
       return market
     }
     const detail = describeChanges(changes)
-    if (this.#parts.acceptChanges && !changes.some(({ isStructural }) => isStructural)) {
+    const unaccepted = changes.filter(({ isStructural }) => isStructural || !this.#parts.acceptChanges)
+    if (unaccepted.length === 0) {
       this.#parts.changed(known, { accepted: true, detail })
       this.#unchanged(known)
       return market
     }
-    this.#changed(known, detail)
+    const isGrid = this.#parts.isClear !== undefined && unaccepted.every((change) => change.isGrid)
+    if (isGrid && this.#parts.isClear?.(conditionId)) return market
+    this.#changed(known, detail, isGrid)
+    if (isGrid) this.#parts.awaitsClear?.()
     const { status, registration, feeRateBps, winner } = market
     return { ...known, status, registration, feeRateBps, ...(winner === undefined ? {} : { winner }) }
   }
 
-  #changed(market: Market, detail: string): void {
+  #changed(market: Market, detail: string, isGrid = false): void {
     const { conditionId } = market
     if (this.#changes.get(conditionId) === detail) return
     this.#changes.set(conditionId, detail)
-    this.#parts.changed(market, { accepted: false, detail })
+    this.#parts.changed(market, { accepted: false, detail, ...(isGrid ? { isGrid } : {}) })
     this.#parts.emit({ kind: 'market-changed', conditionId, detail })
+  }
+
+  /** Told after the market itself: nobody may quote it by the old terms for a moment. */
+  #retaken(market: Market, before: Market): void {
+    const { conditionId } = market
+    this.#parts.changed(market, { accepted: true, detail: describeChanges(changedTerms(before, market)), isGrid: true })
+    if (this.#changes.delete(conditionId)) this.#parts.emit({ kind: 'market-changed', conditionId })
   }
 
   #unchanged(market: Market): void {

@@ -264,7 +264,7 @@ export class Beliefs {
     const { conditionId } = market
     const known = this.markets.get(conditionId)
     this.markets.set(conditionId, this.groupMembers.seen(known ? readAgain(market, known) : market))
-    if (known) return
+    if (known && !this.orders.regrid(known, market)) return
     this.estimates.open(market)
     this.ledger.open(market)
     for (const [intentId, order] of this.#early) {

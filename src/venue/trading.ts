@@ -59,6 +59,8 @@ export interface CancelResult {
 /** `paidFrom`: what a request is paid from; by default the port's own desk. */
 export interface Trading {
   readonly account: Address
+  /** A market that is watched again with another tick or size step is counted on that from then on. Absent: on its first for good. */
+  readonly followsGrid?: true
   listen(listener: (event: TradingEvent) => void): void
   start(): void
   /** Nothing is told afterwards; requests still work, so that a stop can be verified. */

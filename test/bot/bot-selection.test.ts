@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { BotParts } from '../../src/bot/bot-parts.js'
 import { BotSelection } from '../../src/bot/bot-selection.js'
 import type { ConditionId } from '../../src/domain/market/market.js'
+import type { CoreEvent } from '../../src/domain/run/core-event.js'
 import { marketChoice } from '../../src/feed/schema.js'
 import type { MarketListing } from '../../src/venue/market-data.js'
 import { market } from '../risk/builders.js'
@@ -24,8 +24,10 @@ it('says why a market that was chosen cannot be quoted any more, once', () => {
       venueClock: { venueMs: () => 0 },
       settings: { feed: { acceptMarketChanges: false } },
       known: () => undefined,
+      isClear: () => false,
+      trading: {},
       tap: { log: (level: string, message: string) => level === 'warn' && warned.push(message) },
-    } as unknown as BotParts & { readonly known: () => undefined },
+    } as unknown as ConstructorParameters<typeof BotSelection>[0],
     () => undefined,
   )
   const refresh = () => {
@@ -39,4 +41,37 @@ it('says why a market that was chosen cannot be quoted any more, once', () => {
   refresh()
   expect(warned).toEqual(['the market cannot be quoted any more: status: PAUSED'])
   expect(selection.chosen).toEqual([a])
+})
+
+it.each([
+  ['a market that is not open', 0, { kind: 'market-status', status: 'CLOSED' }, 2],
+  ['an order refused for its amounts', 10_000, { kind: 'submit-failed', failure: { code: 'bad-amounts' } }, 2],
+  ['a stream that cannot be read', 10_000, { kind: 'feed', health: 'stale', reason: 'unreadable: price' }, 2],
+  [
+    'a book that cannot be read',
+    10_000,
+    { kind: 'read-failed', conditionId: '0xa', failure: { code: 'bad-payload' } },
+    2,
+  ],
+  ['the same within ten seconds', 9000, { kind: 'submit-failed', failure: { code: 'bad-amounts' } }, 1],
+  ['a refusal for want of money', 10_000, { kind: 'submit-failed', failure: { code: 'insufficient-balance' } }, 1],
+  ['a stream that is silent', 10_000, { kind: 'feed', health: 'stale', reason: 'no news' }, 1],
+])('%s after %i ms: the list is looked at as often as it says', (_name, afterMs, event, looks) => {
+  const now = { monoMs: 0 }
+  let looked = 0
+  const selection = new BotSelection(
+    {
+      choice: marketChoice.parse({ select: {} }),
+      marketData: { listMarkets: () => looked++ },
+      clock: { monoMs: () => now.monoMs },
+      venueClock: { venueMs: () => 0 },
+      settings: { feed: { acceptMarketChanges: false } },
+      trading: {},
+    } as unknown as ConstructorParameters<typeof BotSelection>[0],
+    () => undefined,
+  )
+  selection.refresh()
+  now.monoMs += Math.max(afterMs, 2000)
+  selection.heard(event as unknown as CoreEvent)
+  expect(looked).toBe(looks)
 })

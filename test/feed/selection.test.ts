@@ -44,16 +44,24 @@ let inputs: CoreInput[]
 let refused: MarketRefusal[]
 let failures: Failure[]
 let changes: MarketChange[]
+let awaited: number
 beforeEach(() => {
   venue = new FakeMarkets()
   inputs = []
   refused = []
   failures = []
   changes = []
+  awaited = 0
 })
 
-function selection(choice: unknown, acceptChanges = false, counted: readonly Market[] = []): Selection {
+function selection(
+  choice: unknown,
+  acceptChanges = false,
+  counted: readonly Market[] = [],
+  isClear?: (conditionId: ConditionId) => boolean,
+): Selection {
   return new Selection({
+    ...(isClear && { isClear, awaitsClear: () => awaited++ }),
     choice: marketChoice.parse(choice),
     marketData: venue as unknown as MarketData,
     clock: { monoMs: () => 0 },
@@ -221,6 +229,61 @@ describe('a market that changes', () => {
     expect(s.market(before.conditionId)).toMatchObject({ question: 'Snow?', ticksPerUnit: after.ticksPerUnit })
     expect(changes.map(({ accepted }) => accepted)).toEqual([true, false])
     expect(marks()).toMatchObject([{ detail: expect.stringContaining('tick: expected') }])
+  })
+
+  it('in its tick alone is pulled until nothing of ours is left there, and then taken up by it', () => {
+    let isClear = false
+    const finer = { ...before, ticksPerUnit: before.ticksPerUnit * 10 }
+    const s = selection({ select: {} }, false, [], () => isClear)
+    const watched: string[][] = []
+    venue.watch = (markets) => void watched.push(markets.map(({ id, ticksPerUnit }) => `${id} 1/${ticksPerUnit}`))
+    venue.list(before)
+    s.refresh()
+    venue.list(finer)
+    s.refresh()
+    s.refresh()
+    expect(s.market(before.conditionId)).toEqual(before)
+    expect(awaited).toBe(2)
+    const detail = 'tick: expected 1/100, got 1/1000'
+    expect(changes).toEqual([{ accepted: false, detail, isGrid: true }])
+    watched.length = 0
+    inputs.length = 0
+    isClear = true
+    s.refresh()
+    // what is told of it by the old ticks has ended before
+    expect(watched).toEqual([[], ['a 1/1000']])
+    expect(inputs).toEqual([
+      { kind: 'market', market: finer },
+      { kind: 'market-changed', conditionId: before.conditionId },
+    ])
+    expect(changes.slice(1)).toEqual([{ accepted: true, detail, isGrid: true }])
+    s.refresh()
+    expect(changes).toHaveLength(2)
+    expect(changes.map(marketNews)).toEqual([
+      `the market has changed, its quotes are pulled until nothing of ours is left by the old terms: ${detail}`,
+      `the market has changed, and is quoted by its new terms: ${detail}`,
+    ])
+  })
+
+  it('in its tick and its words waits for whoever accepts the words', () => {
+    const other = { ...after, lotRaw: before.lotRaw * 10n }
+    for (const accepts of [false, true]) {
+      const s = selection({ select: {} }, accepts, [], () => true)
+      venue.list(before)
+      s.refresh()
+      venue.list(other)
+      s.refresh()
+      expect(s.market(before.conditionId)).toEqual(accepts ? other : { ...before, feeRateBps: 70 })
+    }
+  })
+
+  it('before it is chosen is taken up by its new ticks too, where nothing of ours is left', () => {
+    const finer = { ...before, ticksPerUnit: before.ticksPerUnit * 10 }
+    const s = selection({ select: {} }, false, [before], () => true)
+    venue.list(finer)
+    s.refresh()
+    expect(s.market(before.conditionId)).toEqual(finer)
+    expect(marks()).toEqual([])
   })
 
   it('before it is chosen keeps the ticks by which the core counts what is held there, whatever its words are', () => {

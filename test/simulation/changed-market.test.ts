@@ -35,7 +35,7 @@ it.each([
     /question: expected ".*", got "Will it be something else\?"/,
   ],
   ['end', { endTimestamp: '2099-01-01T00:00:00.000Z' }, /end: expected \S+, got 2099-01-01T00:00:00.000Z/],
-  ['tick', { tickSize: '0.001' }, /tick: expected 1\/100, got 1\/1000/],
+  ['exchange', { exchange: `0x${'9'.repeat(40)}` }, /exchange: expected \S+, got 0x9+/],
 ])(
   'a changed %s pulls the quotes of that market alone, once said, and they are back with the old one',
   (_name, change, words) => {
@@ -68,10 +68,10 @@ it('with feed.acceptMarketChanges another question is said and quoted on', () =>
   expect(warnings(run)).toHaveLength(1)
 })
 
-it('with feed.acceptMarketChanges too, another tick waits for a restart', () => {
+it('with feed.acceptMarketChanges too, another exchange waits for a restart', () => {
   const run = new FaultRun({ seed: 63, core: ACCEPTING })
   expect(run.run(20_000, () => run.allTwoSided())).toBeDefined()
-  const changed = edited(run, (entry) => ({ ...entry, tickSize: '0.001' }))
+  const changed = edited(run, (entry) => ({ ...entry, exchange: `0x${'9'.repeat(40)}` }))
   expect(run.run(10_000, () => run.resting(changed).length === 0)).toBeDefined()
-  expect(shown(run, changed)?.changed).toContain('tick')
+  expect(shown(run, changed)?.changed).toContain('exchange')
 })

@@ -2,6 +2,8 @@
 
 import type { Market } from './market.js'
 
+type Grid = Pick<Market, 'ticksPerUnit' | 'lotRaw'>
+
 export interface TermChange {
   /** As a person would name it: `question`, `end`, `tick`. */
   readonly term: string
@@ -9,7 +11,11 @@ export interface TermChange {
   readonly now: string
   /** Prices, amounts, tokens or signatures mean something else: a running bot cannot go on with it. */
   readonly isStructural: boolean
+  /** Tick and size step alone: what is ours can be told on others, once nothing of it rests. */
+  readonly isGrid: boolean
 }
+
+const GRID: ReadonlySet<string> = new Set(['tick', 'size step'])
 
 type Terms = readonly (readonly [term: string, text: string, isStructural: boolean])[]
 
@@ -18,8 +24,13 @@ export function changedTerms(before: Market, now: Market): readonly TermChange[]
   const later = termsOf(now)
   return termsOf(before).flatMap(([term, text, isStructural], index) => {
     const found = later[index]?.[1] ?? ''
-    return found === text ? [] : [{ term, before: text, now: found, isStructural }]
+    return found === text ? [] : [{ term, before: text, now: found, isStructural, isGrid: GRID.has(term) }]
   })
+}
+
+/** Ticks and lots of one are ticks and lots of the other. */
+export function isSameGrid(a: Grid, b: Grid): boolean {
+  return a.ticksPerUnit === b.ticksPerUnit && a.lotRaw === b.lotRaw
 }
 
 export function describeChanges(changes: readonly TermChange[]): string {

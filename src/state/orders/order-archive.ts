@@ -27,6 +27,11 @@ export class OrderArchive {
     return this.#byIntent.get(intentId)
   }
 
+  /** Those that are not forgotten yet. */
+  all(): Iterable<OrderEntry> {
+    return this.#due.keys()
+  }
+
   /** The order has ended. */
   put(entry: OrderEntry, atMonoMs: number): void {
     this.#byIntent.set(entry.order.intentId, entry)

@@ -144,6 +144,22 @@ export class OrderIndex {
     this.#expiries.push({ dueVenueMs, intentId })
   }
 
+  /** The same order in other words: it stands where it stood. */
+  restate(before: OwnOrder, after: OwnOrder): void {
+    const { intentId } = after
+    const orders = this.#markets.get(after.draft.conditionId)
+    if (orders === undefined) return
+    if (isOver(after)) {
+      if (orders.recent.has(intentId)) orders.recent.set(intentId, after)
+      replace(orders.justEnded, before, after)
+      if (after.phase === 'settling') this.#settling.set(intentId, after)
+      return
+    }
+    orders.living[placeOf(orders.living, intentId)] = after
+    this.#living.set(intentId, after)
+    if (after.phase === 'unknown') this.#unknown.set(intentId, after)
+  }
+
   /** Orders that may live and whose moment has come; each is told once. */
   takeDue(nowVenueMs: number): readonly LivingOrder[] {
     const { top: first } = this.#expiries

@@ -1,6 +1,6 @@
 // Every own order that is not forgotten, and the one place where an order changes: an event comes in, the table of transitions decides.
 
-import type { Hex } from '../../domain/market/market.js'
+import type { ConditionId, Hex } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
 import { isForeign, type OwnOrder } from '../../domain/orders/own-order.js'
 import { nextOrder } from './next-order.js'
@@ -8,6 +8,7 @@ import { OrderArchive } from './order-archive.js'
 import { learn, newEntry, type OrderEntry, type OrderSeed, recount } from './order-entry.js'
 import type { OrderEvent } from './order-event.js'
 import { OrderIndex } from './order-index.js'
+import type { OtherGrid } from './other-grid.js'
 import { TRANSITIONS } from './transitions.js'
 
 export interface OrderStoreParts {
@@ -93,6 +94,17 @@ export class OrderStore {
   heardOf(intentId: number, seq: number): void {
     const entry = this.#byIntent.get(intentId) ?? this.#archive.byIntent(intentId)
     if (entry !== undefined) entry.seenSeq = seq
+  }
+
+  /** All orders of a market whose tick or size step has become another. */
+  regrid(conditionId: ConditionId, grid: OtherGrid): void {
+    for (const entry of [...this.#byIntent.values(), ...this.#archive.all()]) {
+      const { order: before } = entry
+      if (before.draft.conditionId !== conditionId) continue
+      entry.fills = grid.fills(entry.fills)
+      entry.order = grid.order(before)
+      this.index.restate(before, entry.order)
+    }
   }
 
   /** Drops orders that ended long ago. */

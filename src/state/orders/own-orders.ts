@@ -1,13 +1,15 @@
 // Our orders as everybody else sees them: values that never change, replaced when the venue's words or our own doings say so.
 
 import type { LiveOrder } from '../../domain/account/exposure.js'
-import type { ConditionId, Hex } from '../../domain/market/market.js'
+import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
+import { isSameGrid } from '../../domain/market/market-terms.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import type { LivingOrder, OverOrder, OwnOrder, SettlingOrder, UnknownOrder } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import { ForgottenMatches } from './forgotten-matches.js'
 import { OrderReducer } from './order-reducer.js'
 import { OrderStore, type OrderStoreParts } from './order-store.js'
+import { OtherGrid } from './other-grid.js'
 import { type LateRecord, UntoldEnds } from './untold-ends.js'
 
 /** A match from up to so long before an order's end may be news. */
@@ -194,6 +196,13 @@ export class OwnOrders {
     for (const { record, seenSeq } of this.#store.foreign)
       if (record !== undefined && record.filledRaw > 0n && seenSeq > seq) return true
     return false
+  }
+
+  /** Where a market's tick or size step has become another, what is known of its orders is told on that. Returns whether it has. */
+  regrid(before: Market, now: Market): boolean {
+    if (isSameGrid(before, now)) return false
+    this.#store.regrid(now.conditionId, new OtherGrid(before, now))
+    return true
   }
 
   /** Drops orders that ended long ago. */

@@ -105,6 +105,7 @@ class SessionParts {
       http: this.http,
       profile,
       excludeMaker: options.excludeMaker ?? options.signer?.maker,
+      asNow: (market) => this.catalogue.get(market.conditionId) ?? market,
     })
     this.catalogue = createMarketCatalogue((id, done) => this.requests.readMarket(id, done))
     this.signIn = options.signer && this.wallet(options.signer, settings)
@@ -228,6 +229,7 @@ function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Tradi
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),
     account: signer.maker,
+    followsGrid: true,
     listen(listener) {
       parts.tradingListener = listener
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedTerms, describeChanges } from '../../../src/domain/market/market-terms.js'
+import { changedTerms, describeChanges, isSameGrid } from '../../../src/domain/market/market-terms.js'
 import { market } from '../../risk/builders.js'
 
 const before = market(undefined, { question: 'Rain?', endMs: Date.parse('2026-01-01T00:00:00Z') })
@@ -41,4 +41,17 @@ describe('terms of a market', () => {
       'question: expected "Rain?", got "Snow?"; end: expected 2026-01-01T00:00:00.000Z, got 2026-01-01T00:00:01.000Z',
     )
   })
+})
+
+it('ticks and lots are the same grid whatever else changes, and are said to be all that did', () => {
+  const reworded = { ...before, question: '?', unitRaw: 1n }
+  expect(isSameGrid(before, reworded)).toBe(true)
+  expect(isSameGrid(before, { ...before, ticksPerUnit: before.ticksPerUnit * 10 })).toBe(false)
+  expect(isSameGrid(before, { ...before, lotRaw: before.lotRaw * 10n })).toBe(false)
+  const now = { ...before, ticksPerUnit: 1000, lotRaw: before.lotRaw * 10n, unitRaw: 1n }
+  expect(changedTerms(before, now).map(({ term, isGrid }) => [term, isGrid])).toEqual([
+    ['tick', true],
+    ['size step', true],
+    ['unit of collateral', false],
+  ])
 })

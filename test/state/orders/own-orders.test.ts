@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OwnOrder } from '../../../src/domain/orders/own-order.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { OwnOrders } from '../../../src/state/orders/own-orders.js'
+import { market } from '../../risk/builders.js'
 import { instant } from '../believer.js'
 import { LOT, TrueOrder } from '../true-order.js'
 
@@ -266,4 +267,24 @@ describe('an order that has ended', () => {
     tell({ kind: 'settlement', conditionId, tradeId: mine.tradeId, status: 'settled' }, 40)
     expect(orders.byHash(other.hash)).toMatchObject({ matchedRaw: 50n * LOT, pendingRaw: 0n })
   })
+})
+
+it('orders of a market whose tick becomes another are told on it wherever they are looked for, those that are over included', () => {
+  const { orders, order, entry, tell } = setUp()
+  const before = market(order.draft.conditionId, { lotRaw: LOT })
+  const finer = { ...before, ticksPerUnit: before.ticksPerUnit * 10 }
+  const price = order.draft.price * 10
+  expect(orders.regrid(before, { ...before, question: '?' })).toBe(false)
+  expect(orders.regrid(before, finer)).toBe(true)
+  expect(entry()?.draft.price).toBe(price)
+  expect(orders.livingOf(order.draft.conditionId)).toEqual([entry()])
+  expect([...orders.living()]).toEqual([entry()])
+  tell({ kind: 'cancelled', hashes: [order.hash], failed: [] } as unknown as CoreInput, 20)
+  order.cancel(21)
+  tell({ kind: 'order', record: order.record() }, 22)
+  expect(entry()?.phase).toBe('ended')
+  expect(orders.regrid(finer, before)).toBe(true)
+  expect(entry()?.draft.price).toBe(price / 10)
+  expect([...orders.recentOf(order.draft.conditionId, 30)]).toEqual([entry()])
+  expect(orders.inBook(order.draft.conditionId, 30)).toEqual([entry()])
 })

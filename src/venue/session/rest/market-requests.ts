@@ -19,6 +19,8 @@ export interface MarketRequestsOptions {
   readonly profile: VenueProfile
   /** Our own wallet: its quotes are left out of the best bids. */
   readonly excludeMaker: Address | undefined
+  /** A market as it is counted when an answer comes: its tick may have become another since the question. */
+  readonly asNow: (market: Market) => Market
 }
 
 /** An answer turned by a parser that may throw. */
@@ -69,7 +71,7 @@ function listing(entries: readonly WireMarketEntry[], profile: VenueProfile, eve
 }
 
 /** Reads over `http`; nothing is cached. */
-export function createMarketRequests({ http, profile, excludeMaker }: MarketRequestsOptions): MarketRequests {
+export function createMarketRequests({ http, profile, excludeMaker, asNow }: MarketRequestsOptions): MarketRequests {
   return {
     readMarket(id, done) {
       http.call({ route: 'market', params: { id }, schema: market }, (answer) =>
@@ -105,7 +107,7 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
     readBestBids(of, done, paidFrom) {
       const call = { route: 'bestBids', params: { id: of.id }, query: { excludeMaker }, schema: bestBids } as const
       http.call({ ...call, isPlain: IS_PLAIN.bestBids, paidFrom }, (answer) =>
-        done(parsed(answer, ({ value }) => parseBestBids(value.bestBids, of))),
+        done(parsed(answer, ({ value }) => parseBestBids(value.bestBids, asNow(of)))),
       )
     },
     readBook(of, done, paidFrom) {
@@ -116,7 +118,7 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
             const hash = profile.socket.hashed ? value.hash : undefined
             if (hash !== undefined) checkBookHash(books, hash)
             return {
-              book: parseBook(books, of),
+              book: parseBook(books, asNow(of)),
               ...(profile.socket.sequenced && seq !== undefined ? { seq } : {}),
               ...(hash === undefined ? {} : { hash }),
             }
