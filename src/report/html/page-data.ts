@@ -58,7 +58,11 @@ export interface PageColumns {
   readonly everyFill: number
 }
 
-export function pageData(result: RunReport, questions: ReadonlyMap<string, string>): PageColumns {
+export function pageData(
+  result: RunReport,
+  questions: ReadonlyMap<string, string>,
+  mostFills = MOST_FILLS,
+): PageColumns {
   const { fromMs, runs } = result
   const toMs = runs.reduce((last, { samples }) => Math.max(last, samples.at(-1)?.atMs ?? 0), result.toMs)
   const grid = gridOf(fromMs, toMs, EQUITY_POINTS)
@@ -67,7 +71,7 @@ export function pageData(result: RunReport, questions: ReadonlyMap<string, strin
   const everyLook = Math.max(1, Math.ceil(looks / MOST_LOOKS))
   const filled = runs.map(({ fills }) => fillsByMarket(fills, ({ conditionId }) => questions.has(conditionId)))
   const fills = filled.reduce((sum, byId) => [...byId.values()].reduce((all, { length }) => all + length, sum), 0)
-  const everyFill = Math.max(1, Math.ceil(fills / MOST_FILLS))
+  const everyFill = Math.max(1, Math.ceil(fills / mostFills))
   const data = {
     ...{ fromMs, toMs, stepMs: grid.stepMs, points: grid.points },
     runs: runs.map((run) => runColumns(run, grid)),

@@ -119,14 +119,6 @@ it('shows the busiest two hundred markets, and says that there are more', () => 
   expect(text).not.toContain('Q29?')
 })
 
-it('draws so many fills of a long run as a browser can open, and says so', () => {
-  const fills = Array.from({ length: 130_000 }, (_, i) => madeFill({ atMs: FROM_MS + i }))
-  const text = reportHtml(madeResult({ runs: [madeRun({ fills })] }), META)
-  expect(text).toContain('One fill in 2 is drawn and listed; the JSON and CSV have all.')
-  expect(text.match(/,0,"BUY",/g)).toHaveLength(65_000)
-  expect(reportHtml(madeResult(), META)).not.toContain('One fill in')
-})
-
 it('lists what the bot chose from, and why it left the rest', () => {
   const text = reportHtml(madeResult(), META)
   expect(text).toContain('2 markets seen, 1 chosen, 1 left')

@@ -47,10 +47,12 @@ it('is gone through by two at once, each at its own place', () => {
   const table = tableOf(fills)
   const [first, second] = [table[Symbol.iterator](), table[Symbol.iterator]()]
   for (let i = 0; i < 5000; i++) first.next()
-  for (let i = 0; i < 9000; i++) {
-    expect(second.next().value).toEqual(fills[i])
-    if (i < 4000) expect(first.next().value).toEqual(fills[5000 + i])
+  const told: unknown[][] = [[], []]
+  for (let i = 0; i < 4000; i++) {
+    told[0]?.push(first.next().value)
+    told[1]?.push(second.next().value)
   }
+  expect(told).toEqual([fills.slice(5000), fills.slice(0, 4000)])
 })
 
 it('goes from one thread to another, and on from there', () => {
@@ -61,8 +63,8 @@ it('goes from one thread to another, and on from there', () => {
 })
 
 it('takes less than forty bytes a fill, where an object would take some three hundred', () => {
-  const { blocks } = tableOf(someFills(20 * 4096)).packed()
-  expect(blocks).toHaveLength(20)
+  const { blocks } = tableOf(someFills(4 * 4096)).packed()
+  expect(blocks).toHaveLength(4)
   const bytes = blocks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
-  expect(bytes / (20 * 4096)).toBeLessThan(40)
+  expect(bytes / (4 * 4096)).toBeLessThan(40)
 })
