@@ -39,6 +39,9 @@ const shown = ({ fills, shares, pnl, markout }: Outcome) =>
 
 const held = { fills: 0, shares: 0, pnl: 0 }
 const widths: number[] = []
+/** Of the P&L over the true one: the whole range, and between the models alone. */
+const profitWidths: number[] = []
+const modelWidths: number[] = []
 const ratios: number[] = []
 const markouts: [number, number][] = []
 let seeds = 0
@@ -56,6 +59,9 @@ for (let seed = from; seed <= to; seed++) {
   for (const key of ['fills', 'shares', 'pnl'] as const) if (inside(real[key], ranges[key])) held[key] += 1
   const volumes = runs.map(({ shares }) => shares)
   widths.push((Math.max(...volumes) - Math.min(...volumes)) / Math.max(1, real.shares))
+  const width = ({ lower, upper }: Range) => (upper - lower) / Math.max(1, Math.abs(real.pnl))
+  profitWidths.push(width(ranges.pnl))
+  modelWidths.push(width(rangeOf(runs.map(({ pnl }) => pnl))))
   const [, estimate] = runs
   ratios.push((estimate?.shares ?? 0) / Math.max(1, real.shares))
   if (real.markout !== undefined && estimate?.markout !== undefined) markouts.push([real.markout, estimate.markout])
@@ -66,5 +72,6 @@ for (let seed = from; seed <= to; seed++) {
 console.log(
   `${seeds} seeds of ${minutes} minutes: within the models' range fills ${held.fills}, shares ${held.shares}, P&L ${held.pnl}; ` +
     `median width of the shares ${middle(widths).toFixed(2)} of the truth, power-3 has ${mean(ratios).toFixed(2)} of it; ` +
+    `of the P&L ${middle(profitWidths).toFixed(2)} of the truth, between the models alone ${middle(modelWidths).toFixed(2)}; ` +
     `mean markout after 10 s: true ${mean(markouts.map(([real]) => real)).toFixed(3)}, found ${mean(markouts.map(([, found]) => found)).toFixed(3)} ticks`,
 )
