@@ -249,8 +249,10 @@ export class MarketEstimate {
   #assumed(market: Market, monoMs: number): FairValue | undefined {
     const p = this.#validPrior(market)
     if (p === undefined) return undefined
-    const last = this.#known(monoMs)
-    const jump = bothWays(last === undefined ? 0 : jumpOf(last - p, this.#track.spread || 0), this.#track.jump)
+    const last = this.#known(monoMs) ?? p
+    // before the first book there is no spread
+    const near = Math.max(this.#track.spread || 0, this.#around.settings.fairSignal?.maxJump ?? 0)
+    const jump = bothWays(jumpOf(last - p, near), this.#track.jump)
     return jump === undefined ? undefined : { p, ageMs: monoMs - this.#sinceMs, basis: 'prior', degraded: false, jump }
   }
 

@@ -274,5 +274,8 @@ describe('a prior', () => {
     const told = new Told({ prior: { p: 0.3 } })
     told.says(0, 0.8)
     expect(told.at(11_000)).toMatchObject({ p: 0.3, basis: 'prior', jump: 1 })
+    const near = new Told({ prior: { p: 0.3 } })
+    near.says(0, 0.34)
+    expect(near.at(11_000)).toMatchObject({ p: 0.3, basis: 'prior', jump: 0 })
   })
 })
