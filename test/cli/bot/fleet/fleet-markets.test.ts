@@ -75,7 +75,13 @@ describe.skipIf(!hasRedis)('the markets of a bot with Redis', () => {
     start()
     await vi.waitFor(async () => expect(await book('live')).toBeDefined(), { timeout: 20_000 })
     expect((await book('live'))?.bots[ACCOUNT.toLowerCase()]).toMatchObject({
-      ...{ weight: 3, run: 42, leaseMs: 12_000, restMs: 316_000, label: expect.stringMatching(/^0xabcdef on .*:\d+$/) },
+      ...{
+        weight: 3,
+        run: 42,
+        leaseMs: 12_000,
+        restMs: expect.closeTo(316_000, 3),
+        label: expect.stringMatching(/^0xabcdef on .*:\d+$/),
+      },
     })
     // nobody knows what a forgotten bot has left
     expect([held(), fleet.view?.memory]).toEqual([0, 'forgotten'])
