@@ -221,6 +221,11 @@ describe('live.yaml', () => {
     expect(Object.keys(secrets ?? {})).toEqual(services['bot']?.secrets)
   })
 
+  it('logs nothing but JSON', () => {
+    const { bot, watchdog } = read('live.yaml').services
+    for (const service of [bot, watchdog]) expect(service?.command).toContain('--json')
+  })
+
   it('has an example of its bot’s file, which takes those secrets and writes where it may', () => {
     const { venue, wallet, mode, execution, telemetry } = loadConfig(join(DEPLOY, 'live-bot.example.yaml'))
     const handed = Object.keys(read('live.yaml').services['bot']?.environment ?? {})

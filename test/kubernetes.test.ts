@@ -138,6 +138,7 @@ describe('the pod', () => {
         expect(command?.options.map(({ long }) => long)).toContain(flag)
     }
     expect(bot.args).toContain('--live')
+    for (const { args } of [bot, watchdog]) expect(args).toContain('--json')
     const doctor = /exec quoin-0 -c bot -- node (\S+) (\w+) (\S+)/.exec(text('kustomization.yaml'))
     expect(doctor?.slice(1)).toEqual(['dist/src/cli/main.js', 'doctor', bot.args?.[1]])
     expect(existsSync('src/cli/main.ts')).toBe(true)

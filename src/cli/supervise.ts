@@ -41,13 +41,19 @@ function wait(ms: number): Promise<void> {
   })
 }
 
+/** With --json every line that a container writes is a JSON object. */
+function restartWords(code: number, inSeconds: number): string {
+  if (process.argv.includes('--json')) return JSON.stringify({ startsAgain: { endedWith: code, inSeconds } })
+  return `quoin ended with ${code}; it is started again in ${inSeconds} s`
+}
+
 const exits: Exit[] = []
 for (;;) {
   const code = await runOnce()
   exits.push({ code, atMs: Date.now() })
   const delayMs = stopped || !GO_ON.includes(process.argv[2]) ? undefined : restartAfterMs(exits)
   if (delayMs !== undefined) {
-    process.stderr.write(`quoin ended with ${code}; it is started again in ${delayMs / 1000} s\n`)
+    process.stderr.write(`${restartWords(code, delayMs / 1000)}\n`)
     await wait(delayMs)
   }
   if (delayMs === undefined || stopped) process.exit(code)
