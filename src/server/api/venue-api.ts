@@ -134,10 +134,15 @@ export class VenueApi {
       const verdict = this.#socketThrottle.message(conn.id, nowMs)
       if (verdict === 'cut-off') conn.disconnect('too many messages')
       else if (verdict === 'refuse') message.acknowledge?.(notAccepted(message.event, 'too many messages'))
-      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message), nowMs)
+      else this.#heard(conn, sockets.message(conn, message), nowMs)
     } catch (thrown) {
       this.#parts.onFault(thrown)
     }
+  }
+
+  #heard(conn: SocketConn, message: SocketMessage | undefined, nowMs: number): void {
+    const { hub, faults } = this.#parts
+    if (message !== undefined) hub.message(faults.sockets.of(conn), message, nowMs)
   }
 
   disconnect(conn: SocketConn): void {

@@ -3,7 +3,7 @@
 //   answers      answer-dropped, answer-delayed, server-error, proxy-429, stale-book, fee-changed, expired-token,
 //                cancel-only, halted, clock-skew, restart
 //   settlement   settlement-late, settlement-failed
-//   sockets      socket-silent, socket-cut, event-duplicated, event-reordered, event-lost
+//   sockets      socket-silent, socket-cut, room-refused, subscribe-lost, event-duplicated, event-reordered, event-lost
 
 import { z } from 'zod'
 import { SERVER_EVENTS } from './event-schema.js'
@@ -73,6 +73,8 @@ export const faultSpec = z.discriminatedUnion('kind', [
   fault('settlement-failed', {}),
   fault('socket-silent', { event }),
   fault('socket-cut', {}),
+  fault('room-refused', {}),
+  fault('subscribe-lost', {}),
   fault('event-duplicated', { event }),
   fault('event-reordered', { event }),
   fault('event-lost', { event }),

@@ -34,12 +34,14 @@ describe('FaultPlan', () => {
       'halted',
       'proxy-429',
       'restart',
+      'room-refused',
       'server-error',
       'settlement-failed',
       'settlement-late',
       'socket-cut',
       'socket-silent',
       'stale-book',
+      'subscribe-lost',
     ])
   })
 

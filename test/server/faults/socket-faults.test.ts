@@ -115,3 +115,32 @@ describe('socket-cut', () => {
     expect(cuts).toEqual(['cut'])
   })
 })
+
+describe('a subscribe', () => {
+  it('whose room is refused joins the others, says so, and joins it once the fault is over', () => {
+    const { venue, join, add, change } = open()
+    const { conditionId } = venue.market
+    add({ kind: 'room-refused', conditionId, count: 1 })
+    const socket = join()
+    expect(socket.ack).toEqual({ accepted: [], rejected: [{ id: conditionId, reason: 'the room is not open' }] })
+    change(1)
+    expect(socket.seqs()).toEqual([])
+    const again = socket.send('subscribe', { conditionIds: [conditionId], channels: ['orderbook'] })
+    expect(again).toEqual({ accepted: [conditionId], rejected: [] })
+    change(1)
+    expect(socket.seqs()).toHaveLength(1)
+  })
+
+  it('that is lost is not answered and joins nothing; what else is asked is answered', () => {
+    const { venue, join, add, change } = open()
+    const { conditionId } = venue.market
+    add({ kind: 'subscribe-lost', count: 1 })
+    const socket = join()
+    change(1)
+    expect([socket.ack, socket.seqs()]).toEqual([undefined, []])
+    expect(socket.send('unsubscribe', { conditionIds: [conditionId], channels: [] })).toMatchObject({ rejected: [] })
+    expect(socket.send('subscribe', { conditionIds: [conditionId], channels: ['orderbook'] })).toMatchObject({
+      accepted: [conditionId],
+    })
+  })
+})

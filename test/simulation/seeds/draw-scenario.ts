@@ -6,6 +6,7 @@ import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
+import { drawRooms } from './draw-rooms.js'
 import { drawTerms } from './draw-terms.js'
 import { drawUnsteady } from './draw-unsteady.js'
 import { BURST_MS, Drawn } from './drawn.js'
@@ -241,7 +242,8 @@ export function drawScenario(seed: number, markets?: number): Scenario {
   const random = seededRandom(seed, 'scenario')
   const beside = drawBeside(drawAlone(seed, markets), random.fork('beside'))
   const cautious = drawCautions(beside, random.fork('cautions'))
-  return drawTerms(drawUnsteady(cautious, random.fork('unsteady')), random.fork('terms'))
+  const unsteady = drawUnsteady(cautious, random.fork('unsteady'))
+  return drawTerms(drawRooms(unsteady, random.fork('rooms')), random.fork('terms'))
 }
 
 /** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */

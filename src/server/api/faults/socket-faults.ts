@@ -1,12 +1,15 @@
 // The faults that a socket client meets: each connection is wrapped, and what it is sent passes through here.
 //
 //   socket-silent      nothing arrives, acknowledgements included; the connection stays open
+//   room-refused       a subscribe is answered, and the room is not joined
+//   subscribe-lost     a subscribe is neither carried out nor answered
 //   event-lost         the event is gone, its number is spent: a gap
 //   event-duplicated   sent twice
 //   event-reordered    held until the next event, and sent after it
 //   clock-skew         moves `ts`
 
 import type { Address } from '../../../domain/market/market.js'
+import { subscribeAck, subscribeRequest } from '../../../venue/wire/event-schema.js'
 import type { SocketConn, SocketMessage } from '../socket/socket-conn.js'
 import type { FaultPlan, Occasion } from './fault-plan.js'
 
@@ -60,18 +63,28 @@ export class SocketFaults {
     this.#clients.delete(conn)
   }
 
-  /** What the client asked; its acknowledgement may stay away. */
-  message(conn: SocketConn, message: SocketMessage): SocketMessage {
+  /** What the client asked, as far as the venue hears of it; its acknowledgement may stay away. */
+  message(conn: SocketConn, message: SocketMessage): SocketMessage | undefined {
     const { plan, nowMs } = this.#parts
     const client = this.#clients.get(conn)
     const { acknowledge } = message
     if (plan.isEmpty || client === undefined || acknowledge === undefined) return message
+    const accounts = this.#accountsOf(client)
+    const told = (answer: unknown) => {
+      if (plan.strike('socket-silent', { accounts: this.#accountsOf(client) }, nowMs()) === undefined)
+        acknowledge(answer)
+    }
+    const request = message.event === 'subscribe' ? subscribeRequest.safeParse(message.payload) : undefined
+    if (request?.success !== true) return { ...message, acknowledge: told }
+    const { conditionIds } = request.data
+    const strikes = (kind: 'room-refused' | 'subscribe-lost') => (conditionId: string) =>
+      plan.strike(kind, { accounts, conditionId }, nowMs()) !== undefined
+    if (conditionIds.some(strikes('subscribe-lost'))) return undefined
+    const refused = conditionIds.filter(strikes('room-refused'))
     return {
       ...message,
-      acknowledge: (answer) => {
-        if (plan.strike('socket-silent', { accounts: this.#accountsOf(client) }, nowMs()) === undefined)
-          acknowledge(answer)
-      },
+      payload: { ...request.data, conditionIds: conditionIds.filter((id) => !refused.includes(id)) },
+      acknowledge: (answer) => told(withRefused(answer, refused)),
     }
   }
 
@@ -122,6 +135,13 @@ export class SocketFaults {
       client.conn.send(event, payload)
     }
   }
+}
+
+function withRefused(answer: unknown, refused: readonly string[]): unknown {
+  const ack = subscribeAck.safeParse(answer)
+  if (refused.length === 0 || !ack.success) return answer
+  const rejected = refused.map((id) => ({ id, reason: 'the room is not open' }))
+  return { ...ack.data, rejected: [...ack.data.rejected, ...rejected] }
 }
 
 /** Without a goodbye where the connection can. */
