@@ -104,7 +104,8 @@ export async function balance(
 function fromTheFaucet(url: string, account: string, raw: bigint): string {
   const body = JSON.stringify({ account, amount: String(raw) })
   const headers = "-H 'content-type: application/json' -H 'x-api-key: <the API key>'"
-  return `the sandbox gives some: curl -X POST ${new URL('sandbox/faucet', withSlash(url))} ${headers} -d '${body}'`
+  const { href } = new URL('sandbox/faucet', withSlash(url))
+  return `the sandbox gives some: curl -X POST ${href} ${headers} -d '${body}'`
 }
 
 const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
