@@ -19,6 +19,12 @@ interface Shrinking {
   readonly untilMs: number
 }
 
+/** What the ramp has to wait for. */
+interface Period {
+  readonly judged: number
+  readonly forMs: number
+}
+
 type Record = ReturnType<typeof recordOf>
 const NOTHING: Record = {
   ...{ fills: 0, filledShares: 0, sentShares: 0, moves: 0, weight: 0, judged: 0, corrections: 0 },
@@ -38,6 +44,9 @@ export class RampSteps {
   #shrinking: Shrinking | undefined
   /** At the last step of this life. */
   #from: Record | undefined
+  /** The most that former lives can have brought into the period of this one, and the most that a period had in this life. */
+  #carried: Period = { judged: 0, forMs: 0 }
+  #most: Period = { judged: 0, forMs: 0 }
   /** By the turn before. */
   #sentBefore = 0
 
@@ -52,16 +61,25 @@ export class RampSteps {
     this.#corrections = core.beliefs.ledger.corrections
     this.#shrinking = undefined
     this.#from = undefined
+    // what was kept last may be older than the end of that life, and than its last step
+    this.#carried = this.#most
+  }
+
+  /** What the period has come to, if all of what former lives counted was kept. */
+  #period(core: Core, monoMs: number): Period {
+    const judged = recordOf(core).judged - (this.#from ?? NOTHING).judged
+    const forMs = monoMs - (this.#share?.sinceMs ?? monoMs)
+    return { judged: judged + this.#carried.judged, forMs: forMs + this.#carried.forMs }
   }
 
   /** What would have had to happen since the last step for it to grow, or to shrink. */
-  #wrongCause(isGrowth: boolean, wasWhole: boolean, core: Core): string | undefined {
+  #wrongCause(isGrowth: boolean, wasWhole: boolean, core: Core, period: Period): string | undefined {
     const now = recordOf(core)
     const from = this.#from ?? NOTHING
     const limits = core.settings.core.risk.ramp ?? RAMP
     const judged = now.judged - from.judged
     const fills = now.fills - from.fills
-    if (isGrowth) return judged < limits.minFills ? `${judged} fills are judged` : undefined
+    if (isGrowth) return period.judged < limits.minFills ? `${period.judged} fills are judged` : undefined
     // the first period of a life begins when it is looked at first, and with whole sizes one follows the other: neither is seen here
     if (this.#from === undefined || wasWhole || now.corrections > from.corrections) return undefined
     const markout = (now.moves - from.moves) / (now.weight - from.weight)
@@ -86,6 +104,11 @@ export class RampSteps {
     const shrunk = Math.max(startAt, (before?.value ?? value) * shrinkTo)
     if (corrections > this.#corrections) this.#shrinking ??= { most: shrunk, untilMs: monoMs + SHRINKS_WITHIN_MS }
     this.#corrections = corrections
+    const period = this.#period(core, monoMs)
+    this.#most = {
+      judged: Math.max(this.#most.judged, period.judged),
+      forMs: Math.max(this.#most.forMs, period.forMs),
+    }
     if (value < startAt - TINY || value > 1 + TINY) this.#add(`the ramp stands at ${value}`)
     if (before === undefined) {
       if (value > Math.max(startAt, this.#largestShare) + TINY)
@@ -94,11 +117,12 @@ export class RampSteps {
     } else if (value !== before.value) {
       const isStep = Math.abs(value - Math.min(1, before.value + step)) < TINY
       if (value > before.value && !isStep) this.#add(`the ramp grows from ${before.value} to ${value}`)
-      const wrong = this.#wrongCause(value > before.value, before.value > 1 - TINY, core)
+      const wrong = this.#wrongCause(value > before.value, before.value > 1 - TINY, core, period)
       if (wrong !== undefined) this.#add(`the ramp goes from ${before.value} to ${value}, and ${wrong}`)
       this.#from = recordOf(core)
-      if (value > before.value && monoMs - before.sinceMs < 1000 * periodSec - TINY)
-        this.#add(`the ramp grows after ${monoMs - before.sinceMs} ms`)
+      this.#carried = { judged: 0, forMs: 0 }
+      if (value > before.value && period.forMs < 1000 * periodSec - TINY)
+        this.#add(`the ramp grows after ${period.forMs} ms`)
       if (value < before.value && Math.abs(value - shrunk) > TINY)
         this.#add(`the ramp shrinks from ${before.value} to ${value}`)
       this.#share = { value, sinceMs: monoMs }
