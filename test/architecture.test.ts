@@ -75,6 +75,12 @@ describe('a planted violation fails', () => {
       'must not import src/risk/a.ts',
     ],
     [
+      'gaps that ask more than the log',
+      'src/gaps/x.ts',
+      "import '../telemetry/log.js'",
+      'must not import src/telemetry/log.ts',
+    ],
+    [
       'the configuration importing more than a schema',
       'src/config/config.ts',
       "import '../risk/approve.js'",
@@ -83,6 +89,7 @@ describe('a planted violation fails', () => {
     ['a new folder without an entry', 'src/novelty/x.ts', '', 'no entry in the import table'],
     ['rxjs in pure code', 'src/core/core.ts', "import { of } from 'rxjs/operators'", 'must not import rxjs'],
     ['node in pure code', 'src/models/x.ts', "import { readFileSync } from 'node:fs'", 'must not import node:fs'],
+    ['node in what is concluded of a log', 'src/gaps/quoting-record.ts', "import 'node:fs'", 'must not import node:fs'],
     ['a log in pure code', 'src/venue/session/x.ts', "import { pino } from 'pino'", 'must not import pino'],
     ['Date.now', 'src/quoting/x.ts', 'export const a = () => Date.now()', 'must not use Date.now'],
     ['new Date()', 'src/state/x.ts', 'export const a = () => new Date()', 'must not use new Date()'],

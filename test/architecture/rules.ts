@@ -75,6 +75,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/telemetry/': [],
   // people who do not look
   'src/alerts/': [],
+  // when which market had no quote, by a log alone
+  'src/gaps/': [],
   // what ports on this machine are made of
   'src/local-port/': [],
   // people and the running bot
@@ -125,6 +127,7 @@ export const PURE = [
   'src/venue/session/',
   'src/venue/simulated/',
   'src/server/api/',
+  'src/gaps/quoting-record.ts',
   'src/sweep/search/',
   'src/sweep/statistics/',
   'strategies/',

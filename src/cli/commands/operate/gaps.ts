@@ -1,8 +1,8 @@
 // `quoin gaps`: from the log of a bot alone, when which market had no quote, and why.
 
+import { readLog } from '../../../gaps/log-lines.js'
+import { type FollowedMarket, type Gap, QuotingRecord, type Recorded } from '../../../gaps/quoting-record.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
-import { readLog } from '../../gaps/log-lines.js'
-import { type FollowedMarket, type Gap, QuotingRecord, type Recorded } from '../../gaps/quoting-record.js'
 import { alignColumns } from '../../text-columns.js'
 
 export interface GapsFlags {

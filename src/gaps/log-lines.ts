@@ -3,7 +3,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { QuoinError } from '../../domain/error.js'
+import { QuoinError } from '../domain/error.js'
 
 const logLine = z.object({
   time: z.iso.datetime(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LogLine } from '../../../src/cli/gaps/log-lines.js'
-import { QuotingRecord } from '../../../src/cli/gaps/quoting-record.js'
+import type { LogLine } from '../../src/gaps/log-lines.js'
+import { QuotingRecord } from '../../src/gaps/quoting-record.js'
 
 const T0 = Date.parse('2026-01-01T00:00:00.000Z')
 const at = (sec: number) => new Date(T0 + sec * 1000).toISOString()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type LogLine, logFiles, readLog } from '../../../src/cli/gaps/log-lines.js'
+import { type LogLine, logFiles, readLog } from '../../src/gaps/log-lines.js'
 
 let folder: string
 let path: string
