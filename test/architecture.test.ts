@@ -81,6 +81,12 @@ describe('a planted violation fails', () => {
       'must not import src/telemetry/log.ts',
     ],
     [
+      'a ranking that trades',
+      'src/ranking/x.ts',
+      "import '../venue/trading.js'",
+      'must not import src/venue/trading.ts',
+    ],
+    [
       'the configuration importing more than a schema',
       'src/config/config.ts',
       "import '../risk/approve.js'",
@@ -90,6 +96,7 @@ describe('a planted violation fails', () => {
     ['rxjs in pure code', 'src/core/core.ts', "import { of } from 'rxjs/operators'", 'must not import rxjs'],
     ['node in pure code', 'src/models/x.ts', "import { readFileSync } from 'node:fs'", 'must not import node:fs'],
     ['node in what is concluded of a log', 'src/gaps/quoting-record.ts', "import 'node:fs'", 'must not import node:fs'],
+    ['a clock in a score', 'src/ranking/market-score.ts', 'export const a = Date.now()', 'must not use Date.now'],
     ['a log in pure code', 'src/venue/session/x.ts', "import { pino } from 'pino'", 'must not import pino'],
     ['Date.now', 'src/quoting/x.ts', 'export const a = () => Date.now()', 'must not use Date.now'],
     ['new Date()', 'src/state/x.ts', 'export const a = () => new Date()', 'must not use new Date()'],

@@ -77,6 +77,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/alerts/': [],
   // when which market had no quote, by a log alone
   'src/gaps/': [],
+  // what quoting a market might be worth, by a look at it and by what runs have earned
+  'src/ranking/': ['src/venue/market-data.ts'],
   // what ports on this machine are made of
   'src/local-port/': [],
   // people and the running bot
@@ -128,6 +130,9 @@ export const PURE = [
   'src/venue/simulated/',
   'src/server/api/',
   'src/gaps/quoting-record.ts',
+  'src/ranking/earnings.ts',
+  'src/ranking/market-score.ts',
+  'src/ranking/watched-market.ts',
   'src/sweep/search/',
   'src/sweep/statistics/',
   'strategies/',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { rank } from '../../../../src/cli/commands/venue/rank.js'
-import { writeEarned } from '../../../../src/cli/earned/earned-file.js'
 import { loadConfig } from '../../../../src/config/config.js'
+import { writeEarned } from '../../../../src/ranking/earned-file.js'
 import { captureContext, openSandbox } from '../sandbox.js'
 
 it('shows what former runs earned, counts it, and leaves out what cannot be read', async () => {

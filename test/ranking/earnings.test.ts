@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { Earnings } from '../../../src/cli/earned/earnings.js'
-import type { MarketSnapshot } from '../../../src/domain/run/snapshot.js'
-import { SAMPLE_MARKET } from '../../telemetry/sample-snapshot.js'
+import type { MarketSnapshot } from '../../src/domain/run/snapshot.js'
+import { Earnings } from '../../src/ranking/earnings.js'
+import { SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
 
 const DAY_MS = 86_400_000
 const flat: MarketSnapshot = { ...SAMPLE_MARKET, ownQuotes: [], shares: [0, 0], fills: 0 }

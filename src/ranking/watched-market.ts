@@ -1,9 +1,9 @@
 // One market looked at for a while: how wide its book stood, how its middle moved, how much was traded.
 
-import { bestPair } from '../../domain/market/best-pair.js'
-import type { LevelChange, MarketBook } from '../../domain/market/book.js'
-import { type Market, rawToShares } from '../../domain/market/market.js'
-import type { MarketDataEvent } from '../../venue/market-data.js'
+import { bestPair } from '../domain/market/best-pair.js'
+import type { LevelChange, MarketBook } from '../domain/market/book.js'
+import { type Market, rawToShares } from '../domain/market/market.js'
+import type { MarketDataEvent } from '../venue/market-data.js'
 import type { MarketSeen } from './market-score.js'
 
 const HOUR_MS = 3_600_000

@@ -1,16 +1,15 @@
 // A run's earnings on their way to their file: looked at each second, written each minute and at the end.
 
-import { toFailure } from '../../domain/error.js'
-import type { BotSnapshot } from '../../domain/run/snapshot.js'
-import type { TradingMode } from '../bot/settings/trading-mode.js'
-import { dropOldRuns, type EarnedPlace, writeEarned } from './earned-file.js'
+import { toFailure } from '../domain/error.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
+import { dropOldRuns, type EarnedPlace, type EarnedRun, writeEarned } from './earned-file.js'
 import { Earnings } from './earnings.js'
 
 export interface EarnedRecordParts {
   readonly place: EarnedPlace
   /** Its address. */
   readonly venue: string
-  readonly mode: TradingMode
+  readonly mode: EarnedRun['mode']
   readonly pnl: ConstructorParameters<typeof Earnings>[0]
   readonly wallMs: () => number
   /** Told once where it cannot be kept. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { WatchedMarket } from '../../../src/cli/rank/watched-market.js'
-import { ticks } from '../../../src/domain/amounts/price.js'
-import { lots } from '../../../src/domain/amounts/size.js'
-import type { MarketDataEvent } from '../../../src/venue/market-data.js'
-import { marketOf } from '../../venue/session/fake-venue.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import { WatchedMarket } from '../../src/ranking/watched-market.js'
+import type { MarketDataEvent } from '../../src/venue/market-data.js'
+import { marketOf } from '../venue/session/fake-venue.js'
 
 const market = { ...marketOf(1), endMs: 7_200_000, feeRateBps: 100 }
 const { conditionId } = market

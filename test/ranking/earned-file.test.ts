@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { dropOldRuns, type EarnedRun, readEarned, writeEarned } from '../../../src/cli/earned/earned-file.js'
+import { dropOldRuns, type EarnedRun, readEarned, writeEarned } from '../../src/ranking/earned-file.js'
 
 let folder: string
 beforeEach(() => {

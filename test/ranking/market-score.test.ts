@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { earnedPerUnitDay, learnedScores, marketScore } from '../../../src/cli/rank/market-score.js'
+import { earnedPerUnitDay, learnedScores, marketScore } from '../../src/ranking/market-score.js'
 
 describe('the score', () => {
   const seen = { spread: 0.04, mid: 0.5, volatility: 0, flow: 400, leftMs: 7_200_000, feeRateBps: 0 }

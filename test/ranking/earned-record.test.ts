@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readEarned } from '../../../src/cli/earned/earned-file.js'
-import { EarnedRecord } from '../../../src/cli/earned/earned-record.js'
-import { SAMPLE, SAMPLE_MARKET } from '../../telemetry/sample-snapshot.js'
+import { readEarned } from '../../src/ranking/earned-file.js'
+import { EarnedRecord } from '../../src/ranking/earned-record.js'
+import { SAMPLE, SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
 
 let folder: string
 beforeEach(() => {

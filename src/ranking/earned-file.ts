@@ -4,7 +4,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { TradingMode } from '../bot/settings/trading-mode.js'
 import type { Earned } from './earnings.js'
 
 const VERSION = 1
@@ -63,7 +62,7 @@ export interface EarnedInRuns {
 /** Of all runs at this venue in this mode, by market. A file that cannot be read is told of, and left out. */
 export function readEarned(
   place: EarnedPlace,
-  { venue, mode }: { readonly venue: string; readonly mode: TradingMode },
+  { venue, mode }: Pick<EarnedRun, 'venue' | 'mode'>,
   unreadable: (path: string) => void,
 ): ReadonlyMap<string, EarnedInRuns> {
   const sums = new Map<string, EarnedInRuns>()

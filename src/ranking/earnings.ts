@@ -3,7 +3,7 @@
 //   bound    what bids of ours lock, and what is held: pairs at one unit, the rest at the fair value, or at a half where there is none
 //   earned   P&L of the run, what is held at the fair value, the payout once the market is over
 
-import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
+import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
 
 /** Of one market. */
 export interface Earned {

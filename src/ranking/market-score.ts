@@ -14,7 +14,7 @@
 //   weight    of its own record:  days / (1 + days)
 //   score     look + weight * (earned - look) + (1 - weight) * differs
 
-import type { EarnedInRuns } from '../earned/earned-file.js'
+import type { EarnedInRuns } from './earned-file.js'
 
 export interface MarketSeen {
   /** Ask less bid, a probability, over the time in which there were both; `undefined` where there never were. */
