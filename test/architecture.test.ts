@@ -96,6 +96,12 @@ describe('a planted violation fails', () => {
     ['rxjs in pure code', 'src/core/core.ts', "import { of } from 'rxjs/operators'", 'must not import rxjs'],
     ['node in pure code', 'src/models/x.ts', "import { readFileSync } from 'node:fs'", 'must not import node:fs'],
     ['node in what is concluded of a log', 'src/gaps/quoting-record.ts', "import 'node:fs'", 'must not import node:fs'],
+    [
+      'a timer in the dead man’s switch',
+      'src/watchdog/dead-mans-switch.ts',
+      'setTimeout(() => 1, 1)',
+      'must not use setTimeout',
+    ],
     ['a clock in a score', 'src/ranking/market-score.ts', 'export const a = Date.now()', 'must not use Date.now'],
     ['a log in pure code', 'src/venue/session/x.ts', "import { pino } from 'pino'", 'must not import pino'],
     ['Date.now', 'src/quoting/x.ts', 'export const a = () => Date.now()', 'must not use Date.now'],

@@ -77,6 +77,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/alerts/': [],
   // when which market had no quote, by a log alone
   'src/gaps/': [],
+  // a live bot's sign of life, and who cancels for it once it is silent
+  'src/watchdog/': ['src/execution/effects/cancel-everything.ts', 'src/execution/lease.ts', 'src/venue/trading.ts'],
   // what quoting a market might be worth, by a look at it and by what runs have earned
   'src/ranking/': ['src/venue/market-data.ts'],
   // what ports on this machine are made of
@@ -135,6 +137,8 @@ export const PURE = [
   'src/ranking/watched-market.ts',
   'src/sweep/search/',
   'src/sweep/statistics/',
+  'src/watchdog/dead-mans-switch.ts',
+  'src/watchdog/heart-watch.ts',
   'strategies/',
 ]
 export const PURE_PACKAGES = ['zod', 'viem']

@@ -4,8 +4,6 @@
 // a lease after the last one.
 
 import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
-import { DeadMansSwitch, type SwitchNews } from '../../../src/cli/process/dead-mans-switch.js'
-import type { Beat } from '../../../src/cli/process/heartbeat.js'
 import { ROUTE_CLASSES } from '../../../src/domain/permit.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { Clock } from '../../../src/domain/time.js'
@@ -15,6 +13,8 @@ import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
+import { DeadMansSwitch, type SwitchNews } from '../../../src/watchdog/dead-mans-switch.js'
+import type { Beat } from '../../../src/watchdog/heartbeat.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagSigner } from '../virtual/tag-crypto.js'
 

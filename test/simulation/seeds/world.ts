@@ -1,13 +1,13 @@
 // The venue, the network, the disk and the bot's lives, one after the other, in virtual time.
 
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
-import type { SwitchNews } from '../../../src/cli/process/dead-mans-switch.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Failure } from '../../../src/domain/error.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import type { AnyQuoter } from '../../../src/strategy/parse-params.js'
 import type { ExchangeEvent } from '../../../src/venue/simulated/exchange/exchange.js'
+import type { SwitchNews } from '../../../src/watchdog/dead-mans-switch.js'
 import { VirtualNetwork } from '../virtual/virtual-network.js'
 import { BotLife, type DyingPoint, type LifeWatch, SLOW_AFTER_MS } from './bot-life.js'
 import { configured } from './configured.js'

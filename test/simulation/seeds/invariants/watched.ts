@@ -1,7 +1,7 @@
 // While a bot shows no sign of life: the process beside it cancels everything soon, and after its last list nothing rests.
 
-import type { SwitchNews } from '../../../../src/cli/process/dead-mans-switch.js'
-import type { Beat } from '../../../../src/cli/process/heartbeat.js'
+import type { SwitchNews } from '../../../../src/watchdog/dead-mans-switch.js'
+import type { Beat } from '../../../../src/watchdog/heartbeat.js'
 import { type DisturbanceKind, endOf } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'

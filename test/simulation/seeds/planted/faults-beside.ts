@@ -35,7 +35,7 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'a watchdog that fires cancels nothing',
-    'cli/process/dead-mans-switch',
+    'watchdog/dead-mans-switch',
     [['sinceBeatMs: this.state.sinceBeatMs })\n    this.#cancel()\n', 'sinceBeatMs: this.state.sinceBeatMs })\n']],
     'watchdog',
   ),

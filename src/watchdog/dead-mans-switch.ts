@@ -6,10 +6,10 @@
 //   followed   another bot has the wallet by its lease: what rests is that one's, which has listed what was left. Until the watched
 //              one beats, or nobody has the lease and what was sent by it has arrived
 
-import type { Failure } from '../../domain/error.js'
-import type { Clock } from '../../domain/time.js'
-import { type CancelOutcome, cancelEverything } from '../../execution/effects/cancel-everything.js'
-import type { Trading } from '../../venue/trading.js'
+import type { Failure } from '../domain/error.js'
+import type { Clock } from '../domain/time.js'
+import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
+import type { Trading } from '../venue/trading.js'
 import { type Heart, HeartWatch } from './heart-watch.js'
 import type { Beat, Unreadable } from './heartbeat.js'
 

@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { messageOf } from '../../domain/error.js'
-import type { Clock } from '../../domain/time.js'
-import type { Lease, Unrenewed } from '../../execution/lease.js'
+import { messageOf } from '../domain/error.js'
+import type { Clock } from '../domain/time.js'
+import type { Lease, Unrenewed } from '../execution/lease.js'
 
 const BEAT_EVERY_MS = 1000
 const LEASE_MS = 3000

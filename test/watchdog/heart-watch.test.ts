@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { HeartWatch } from '../../../src/cli/process/heart-watch.js'
-import type { Beat } from '../../../src/cli/process/heartbeat.js'
+import { HeartWatch } from '../../src/watchdog/heart-watch.js'
+import type { Beat } from '../../src/watchdog/heartbeat.js'
 
 const beat = (n: number, more: Partial<Beat> = {}): Beat => ({
   ...{ run: 'a', beat: n, pid: 1, state: 'alive', leaseMs: 3000, ...more },

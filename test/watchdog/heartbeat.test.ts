@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Beat, Heartbeat, readBeat } from '../../../src/cli/process/heartbeat.js'
-import type { Unrenewed } from '../../../src/execution/lease.js'
+import type { Unrenewed } from '../../src/execution/lease.js'
+import { type Beat, Heartbeat, readBeat } from '../../src/watchdog/heartbeat.js'
 
 let folder: string
 let path: string

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
-import { DeadMansSwitch, type SwitchNews } from '../../../src/cli/process/dead-mans-switch.js'
-import type { Beat, Unreadable } from '../../../src/cli/process/heartbeat.js'
-import type { Answer } from '../../../src/domain/error.js'
-import type { Hex } from '../../../src/domain/market/market.js'
-import type { OrderRecord } from '../../../src/domain/orders/order.js'
-import { hashOf } from '../../execution/builders.js'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
+import type { Answer } from '../../src/domain/error.js'
+import type { Hex } from '../../src/domain/market/market.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
+import { DeadMansSwitch, type SwitchNews } from '../../src/watchdog/dead-mans-switch.js'
+import type { Beat, Unreadable } from '../../src/watchdog/heartbeat.js'
+import { hashOf } from '../execution/builders.js'
 
 const AWAY = { ok: false, failure: { code: 'unreachable', message: 'time-out' } } as const
 
