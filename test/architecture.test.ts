@@ -81,6 +81,18 @@ describe('a planted violation fails', () => {
       'must not import src/telemetry/log.ts',
     ],
     [
+      'flattening through an adapter',
+      'src/flatten/x.ts',
+      "import '../venue/session/session.js'",
+      'must not import src/venue/session/session.ts',
+    ],
+    [
+      'an account read from what the bot believes',
+      'src/account/x.ts',
+      "import '../state/a.js'",
+      'must not import src/state/a.ts',
+    ],
+    [
       'a ranking that trades',
       'src/ranking/x.ts',
       "import '../venue/trading.js'",
@@ -102,6 +114,7 @@ describe('a planted violation fails', () => {
       'setTimeout(() => 1, 1)',
       'must not use setTimeout',
     ],
+    ['a clock in a plan to flatten', 'src/flatten/flatten-plan.ts', 'new Date()', 'must not use new Date()'],
     ['a clock in a score', 'src/ranking/market-score.ts', 'export const a = Date.now()', 'must not use Date.now'],
     ['a log in pure code', 'src/venue/session/x.ts', "import { pino } from 'pino'", 'must not import pino'],
     ['Date.now', 'src/quoting/x.ts', 'export const a = () => Date.now()', 'must not use Date.now'],

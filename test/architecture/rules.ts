@@ -40,6 +40,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/signals/': [],
   'src/venue/market-data.ts': [],
   'src/venue/trading.ts': [],
+  'src/venue/await-answer.ts': [],
   'src/venue/schema.ts': ['src/venue/wire/', 'src/venue/simulated/fills/queue-models.ts'],
   'src/venue/wire/': [],
   'src/venue/session/': ['src/venue/wire/', ...PORTS],
@@ -79,6 +80,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/gaps/': [],
   // a live bot's sign of life, and who cancels for it once it is silent
   'src/watchdog/': ['src/execution/effects/cancel-everything.ts', 'src/execution/lease.ts', 'src/venue/trading.ts'],
+  // an account as a person asks for it, and its surplus sold
+  'src/account/': ['src/venue/await-answer.ts', ...PORTS],
+  'src/flatten/': [
+    'src/config/',
+    'src/execution/effects/cancel-everything.ts',
+    'src/execution/planning/lifetime.ts',
+    'src/venue/await-answer.ts',
+    ...PORTS,
+  ],
   // what quoting a market might be worth, by a look at it and by what runs have earned
   'src/ranking/': ['src/venue/market-data.ts'],
   // what ports on this machine are made of
@@ -131,6 +141,8 @@ export const PURE = [
   'src/venue/session/',
   'src/venue/simulated/',
   'src/server/api/',
+  'src/account/export-tables.ts',
+  'src/flatten/',
   'src/gaps/quoting-record.ts',
   'src/ranking/earnings.ts',
   'src/ranking/market-score.ts',

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { heldMarkets } from '../../src/cli/account/own-markets.js'
+import { heldMarkets } from '../../src/account/own-markets.js'
 import { type OwnConnection, withWallet } from '../../src/cli/venue/with-connection.js'
 import { loadConfig } from '../../src/config/config.js'
 import type { Answer } from '../../src/domain/error.js'

@@ -1,7 +1,7 @@
 // What flattening would bring, for people and for programs.
 
+import type { FlattenPlan } from '../../flatten/flatten-plan.js'
 import { alignColumns } from '../text-columns.js'
-import type { FlattenPlan } from './flatten-plan.js'
 
 export function shownPlan({ market, outcome, surplus, size, limit, best, mean }: FlattenPlan) {
   const shares = (lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)

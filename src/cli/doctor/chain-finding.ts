@@ -3,8 +3,8 @@
 import type { Chain, WalletReading } from '../../chain/chain-port.js'
 import type { Config } from '../../config/config.js'
 import type { ErrorCode } from '../../domain/error.js'
+import { awaitAnswer } from '../../venue/await-answer.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
-import { awaitAnswer } from '../venue/await-answer.js'
 import { type Finding, failed, failedBy, ok, skipped, type Trouble, warning } from './finding.js'
 
 const NAME = 'chain'

@@ -3,8 +3,8 @@
 import type { Config } from '../../config/config.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { type SelectedMarkets, selectMarkets } from '../../feed/select-markets.js'
+import { awaitAnswer } from '../../venue/await-answer.js'
 import type { MarketData } from '../../venue/market-data.js'
-import { awaitAnswer } from './await-answer.js'
 
 /** Rejects with the first failure, as for an id that the venue does not know. */
 export async function chosenMarkets(

@@ -1,22 +1,22 @@
 // `quoin flatten`: sells what makes an account depend on who wins; shows first what that would bring, and asks.
 
+import { heldMarkets, marketNamed, marketsOf } from '../../../account/own-markets.js'
 import { type Config, loadConfig } from '../../../config/config.js'
 import type { AccountSnapshot } from '../../../domain/account/account.js'
 import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
 import { isFinal, type Market } from '../../../domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
+import { cancelOwn, type Sold, sell } from '../../../flatten/carry-out-flattening.js'
+import { afterCancel, type FlattenPlan, flattenPlan } from '../../../flatten/flatten-plan.js'
+import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { BookReading } from '../../../venue/market-data.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
-import { cancelOwn, type Sold, sell } from '../../account/carry-out-flattening.js'
-import { afterCancel, type FlattenPlan, flattenPlan } from '../../account/flatten-plan.js'
 import { planLines, shownPlan, whyLeft } from '../../account/flatten-words.js'
-import { heldMarkets, marketNamed, marketsOf } from '../../account/own-markets.js'
 import { saysYes } from '../../ask-yes.js'
 import { heldByHand } from '../../bot/fleet/held-by-hand.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writtenDown } from '../../control/written-down.js'
-import { awaitAnswer } from '../../venue/await-answer.js'
 import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { shownOrder } from './orders.js'
 
@@ -92,7 +92,7 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
   const { config, connection, context } = task
   const { out } = context
   const clock = createRealClock()
-  const { cancelled, pending } = await cancelOwn(connection, clock)
+  const { cancelled, pending } = await cancelOwn(connection.trading, clock)
   tell({ cancelled })
   if (pending > 0) out.note(`${pending} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too

@@ -1,15 +1,15 @@
 // `quoin orders`: own orders that are not over.
 
+import { marketsOf } from '../../../account/own-markets.js'
 import { loadConfig } from '../../../config/config.js'
 import { type ConditionId, type Market, rawToShares } from '../../../domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
+import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { MarketData } from '../../../venue/market-data.js'
 import type { Trading } from '../../../venue/trading.js'
-import { marketsOf } from '../../account/own-markets.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
 import { alignColumns } from '../../text-columns.js'
-import { awaitAnswer } from '../../venue/await-answer.js'
 import { withWallet } from '../../venue/with-connection.js'
 
 export async function orders(path: string, context: CommandContext): CommandResult {

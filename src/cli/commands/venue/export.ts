@@ -1,15 +1,15 @@
 // `quoin export`: an account's fills, fees, complete sets and redemptions as CSV, by the venue's own lists.
 
 import { resolve } from 'node:path'
+import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../../../account/export-tables.js'
+import { heldMarkets, marketsOf } from '../../../account/own-markets.js'
 import { loadConfig } from '../../../config/config.js'
 import type { Fill } from '../../../domain/orders/fill.js'
 import { type Cell, csv } from '../../../report/report-csv.js'
+import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { ExportKind } from '../../account/account-actions.js'
-import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../../account/export-tables.js'
-import { heldMarkets, marketsOf } from '../../account/own-markets.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writeNewFile } from '../../setup/new-file.js'
-import { awaitAnswer } from '../../venue/await-answer.js'
 import type { Connection } from '../../venue/connect.js'
 import { withWallet } from '../../venue/with-connection.js'
 

@@ -3,12 +3,12 @@
 import type { z } from 'zod'
 import { loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
+import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { Received } from '../../../venue/session/rest/http-client.js'
 import { attribution, referralSummary } from '../../../venue/wire/account-schema.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writtenDown } from '../../control/written-down.js'
 import { alignColumns } from '../../text-columns.js'
-import { awaitAnswer } from '../../venue/await-answer.js'
 import { withWallet } from '../../venue/with-connection.js'
 
 const LONGEST_CODE = 32

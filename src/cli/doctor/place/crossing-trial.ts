@@ -1,8 +1,8 @@
 // A POST_ONLY order at the price of the best offer: the venue has to refuse it. One that takes instead makes every quote a possible taker.
 
 import { isTerminal, type OrderRecord } from '../../../domain/orders/order.js'
+import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { BookReading } from '../../../venue/market-data.js'
-import { awaitAnswer } from '../../venue/await-answer.js'
 import { failed, ok, warning } from '../finding.js'
 import { contradiction, type Lesson } from './lesson.js'
 import { offerOf } from './place-plan.js'

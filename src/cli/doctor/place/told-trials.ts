@@ -2,7 +2,7 @@
 
 import type { Fill } from '../../../domain/orders/fill.js'
 import { ROUTE_CLASSES } from '../../../domain/permit.js'
-import { awaitAnswer } from '../../venue/await-answer.js'
+import { awaitAnswer } from '../../../venue/await-answer.js'
 import { failed, ok } from '../finding.js'
 import { contradiction } from './lesson.js'
 import type { Trial } from './trial.js'

@@ -1,11 +1,11 @@
 // What an account has done and holds, as tables of exact decimals: fills, fees, complete sets, and what redeeming pays.
 
-import type { Holding } from '../../domain/account/account.js'
-import { valueRaw } from '../../domain/amounts/money.js'
-import { QuoinError } from '../../domain/error.js'
-import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
-import { payoutRaw } from '../../domain/market/payout.js'
-import type { Fill } from '../../domain/orders/fill.js'
+import type { Holding } from '../domain/account/account.js'
+import { valueRaw } from '../domain/amounts/money.js'
+import { QuoinError } from '../domain/error.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { payoutRaw } from '../domain/market/payout.js'
+import type { Fill } from '../domain/orders/fill.js'
 
 export interface Table {
   readonly head: readonly string[]

@@ -1,23 +1,26 @@
 // Carries a plan out: what rests is cancelled and verified, then the surplus is sold by orders that fill whole at their limit or not at all.
 
-import type { Config } from '../../config/config.js'
-import type { Ticks } from '../../domain/amounts/price.js'
-import { type Lots, lots } from '../../domain/amounts/size.js'
-import { QuoinError } from '../../domain/error.js'
-import type { Market } from '../../domain/market/market.js'
-import type { OrderDraft, OrderRecord } from '../../domain/orders/order.js'
-import type { Clock } from '../../domain/time.js'
-import { type CancelOutcome, cancelEverything } from '../../execution/effects/cancel-everything.js'
-import { orderLifetimeSec } from '../../execution/planning/lifetime.js'
-import type { BookReading, FeeReading } from '../../venue/market-data.js'
-import type { SignedOrder, SubmitResult } from '../../venue/trading.js'
+import type { Config } from '../config/config.js'
+import type { Ticks } from '../domain/amounts/price.js'
+import { type Lots, lots } from '../domain/amounts/size.js'
+import { QuoinError } from '../domain/error.js'
+import type { Market } from '../domain/market/market.js'
+import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
+import type { Clock } from '../domain/time.js'
+import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
+import { orderLifetimeSec } from '../execution/planning/lifetime.js'
 import { awaitAnswer } from '../venue/await-answer.js'
-import type { OwnConnection } from '../venue/with-connection.js'
+import type { BookReading, FeeReading, MarketData } from '../venue/market-data.js'
+import type { SignedOrder, SubmitResult, Trading } from '../venue/trading.js'
 import { bidsFor, type FlattenPlan } from './flatten-plan.js'
 
 export interface FlattenParts {
   readonly config: Config
-  readonly connection: OwnConnection
+  readonly connection: {
+    readonly trading: Trading
+    readonly marketData: MarketData
+    readonly venueClock: { readonly venueMs: () => number }
+  }
   readonly clock: Pick<Clock, 'after'>
   /** Hears of each order before it is sent. */
   readonly sending: (order: SignedOrder) => void
@@ -36,7 +39,7 @@ export interface Cancelled {
 }
 
 /** Throws where no listing confirms that nothing of ours rests. */
-export async function cancelOwn({ trading }: OwnConnection, clock: Clock): Promise<Cancelled> {
+export async function cancelOwn(trading: Trading, clock: Clock): Promise<Cancelled> {
   const deadlineMonoMs = clock.monoMs() + CANCEL_MS
   const outcome = await new Promise<CancelOutcome>((done) => cancelEverything({ trading, clock, deadlineMonoMs, done }))
   if (outcome.verified && outcome.open.length === 0)
@@ -125,14 +128,14 @@ async function sellOnce({ market, ...terms }: Sale, { config, connection, sendin
     if (code === 'fee-changed') return false
     throw new QuoinError(code, message)
   }
-  return await lookUp(signed, connection)
+  return await lookUp(signed, trading)
 }
 
 /** A FOK that did not match was cancelled before it rested. */
 const isFilled = ({ status }: Pick<SubmitResult, 'status'>) => status !== 'cancelled_local' && status !== 'expired'
 
 /** An order whose answer was lost is unknown, never refused. */
-async function lookUp({ hash }: SignedOrder, { trading }: OwnConnection): Promise<boolean> {
+async function lookUp({ hash }: SignedOrder, trading: Trading): Promise<boolean> {
   try {
     const record = await awaitAnswer<OrderRecord>((done) => trading.readOrder(hash, done))
     return isFilled(record)

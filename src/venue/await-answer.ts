@@ -1,7 +1,7 @@
 // A port's answer as a promise, for commands that ask one thing after the other.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, QuoinError } from '../../domain/error.js'
+import { type Answer, QuoinError } from '../domain/error.js'
 
 type Ask<T> = (done: (answer: Answer<T>) => void) => void
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awaitAnswer } from '../../../src/cli/venue/await-answer.js'
+import { awaitAnswer } from '../../src/venue/await-answer.js'
 
 describe('awaitAnswer', () => {
   it('gives the value, or rejects with the code', async () => {

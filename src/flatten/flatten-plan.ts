@@ -3,13 +3,13 @@
 //   surplus = |YES - NO| of one outcome; the rest are pairs, which pay one unit each whatever happens
 //   limit   = best bid less the slippage, rounded up to a tick: nothing is sold below it
 
-import type { Holding } from '../../domain/account/account.js'
-import { complement, type Ticks, ticks } from '../../domain/amounts/price.js'
-import { type Lots, lots, NO_LOTS, rawToLots } from '../../domain/amounts/size.js'
-import type { Level, MarketBook } from '../../domain/market/book.js'
-import type { Market } from '../../domain/market/market.js'
-import type { Outcome } from '../../domain/market/side.js'
-import type { OrderRecord } from '../../domain/orders/order.js'
+import type { Holding } from '../domain/account/account.js'
+import { complement, type Ticks, ticks } from '../domain/amounts/price.js'
+import { type Lots, lots, NO_LOTS, rawToLots } from '../domain/amounts/size.js'
+import type { Level, MarketBook } from '../domain/market/book.js'
+import type { Market } from '../domain/market/market.js'
+import type { Outcome } from '../domain/market/side.js'
+import type { OrderRecord } from '../domain/orders/order.js'
 
 export interface FlattenPlan {
   readonly market: Market

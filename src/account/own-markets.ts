@@ -1,11 +1,11 @@
 // Markets of an account, read once each, by the condition ids under which fills and holdings come.
 
-import type { AccountSnapshot, Holding } from '../../domain/account/account.js'
-import { QuoinError } from '../../domain/error.js'
-import type { ConditionId, Market } from '../../domain/market/market.js'
-import type { MarketData } from '../../venue/market-data.js'
-import type { Trading } from '../../venue/trading.js'
+import type { AccountSnapshot, Holding } from '../domain/account/account.js'
+import { QuoinError } from '../domain/error.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
 import { awaitAnswer } from '../venue/await-answer.js'
+import type { MarketData } from '../venue/market-data.js'
+import type { Trading } from '../venue/trading.js'
 
 export async function marketsOf(
   conditionIds: Iterable<ConditionId>,

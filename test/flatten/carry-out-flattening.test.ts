@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type FlattenParts, sell } from '../../../src/cli/account/carry-out-flattening.js'
-import { ticks } from '../../../src/domain/amounts/price.js'
-import { lots } from '../../../src/domain/amounts/size.js'
-import type { MarketBook } from '../../../src/domain/market/book.js'
-import { NO } from '../../../src/domain/market/side.js'
-import type { OrderDraft } from '../../../src/domain/orders/order.js'
-import { market } from '../../risk/builders.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { MarketBook } from '../../src/domain/market/book.js'
+import { NO } from '../../src/domain/market/side.js'
+import type { OrderDraft } from '../../src/domain/orders/order.js'
+import { type FlattenParts, sell } from '../../src/flatten/carry-out-flattening.js'
+import { market } from '../risk/builders.js'
 
 const plan = {
   ...{ market: market(), outcome: NO, surplus: lots(3000), crumbsRaw: 0n, size: lots(3000), limit: ticks(57) },
