@@ -1,6 +1,16 @@
 // The log as files of JSON lines: when one is full it is set aside as name.1, name.2 and so on, and the oldest is removed.
 
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf } from '../domain/error.js'
 
@@ -33,12 +43,15 @@ export class LogFile {
         this.#rotate()
         this.#file = this.#open()
       }
-      writeSync(this.#file, line)
+      // to its end, or it throws: `writeSync` may take a part and say nothing
+      writeFileSync(this.#file, line)
       this.#bytes += length
       this.#isBroken = false
     } catch (thrown) {
       const isNews = !this.#isBroken
       this.#isBroken = true
+      // a part of the line may stand there: opened again, the next one begins below it
+      this.close()
       if (isNews) this.#options.failed(messageOf(thrown))
     }
   }
@@ -51,9 +64,18 @@ export class LogFile {
   #open(): number {
     const { path } = this.#options
     mkdirSync(dirname(path), { recursive: true })
-    const file = openSync(path, 'a', 0o640)
+    const file = openSync(path, 'a+', 0o640)
     this.#bytes = fstatSync(file).size
-    return file
+    try {
+      if (isTorn(file, this.#bytes)) {
+        writeFileSync(file, '\n')
+        this.#bytes++
+      }
+      return file
+    } catch (thrown) {
+      closeSync(file)
+      throw thrown
+    }
   }
 
   #rotate(): void {
@@ -65,4 +87,10 @@ export class LogFile {
       if (existsSync(from)) renameSync(from, `${path}.${number}`)
     }
   }
+}
+
+/** Ends within a line, as a full disk or a killed process leaves it. */
+function isTorn(file: number, bytes: number): boolean {
+  const last = Buffer.alloc(1)
+  return bytes > 0 && readSync(file, last, 0, 1, bytes - 1) === 1 && last.toString('latin1') !== '\n'
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { LogFile } from '../../src/telemetry/log-file.js'
 import { LogTail } from '../../src/telemetry/log-tail.js'
+import { limitedTo } from '../limited-files.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,6 +43,38 @@ it('says once that it cannot write, and stops nobody', () => {
   })
   for (let n = 0; n < 3; n++) file.write('line\n')
   expect(said).toEqual([expect.stringMatching(/ENOTDIR|EEXIST/)])
+})
+
+it('begins a line of its own below a part of one, as a full disk or a killed process leaves it', () => {
+  const path = join(folder, 'torn.log')
+  writeFileSync(path, 'whole\n{"part')
+  const file = new LogFile({ path, maxBytes: 100, kept: 1, failed: (message) => expect(message).toBe('') })
+  for (const line of ['next\n', 'last\n']) file.write(line)
+  file.close()
+  expect(text(path)).toBe('whole\n{"part\nnext\nlast\n')
+})
+
+it('glues nothing to the part of a line that a full disk took', () => {
+  const path = join(folder, 'limited.log')
+  const lines = ['a', 'b', 'c', 'd'].map((sign) => sign.repeat(3000))
+  const said = limitedTo(
+    'telemetry/log-file',
+    `(() => {
+      const said = []
+      const failed = (message) => said.push(message)
+      const file = new it.LogFile({ path: ${JSON.stringify(path)}, maxBytes: 1e6, kept: 1, failed })
+      for (const line of ${JSON.stringify(lines)}) file.write(line + '\\n')
+      return said
+    })()`,
+  )
+  expect(said).toEqual([expect.stringContaining('EFBIG')])
+  const file = new LogFile({ path, maxBytes: 1e6, kept: 1, failed: (message) => expect(message).toBe('') })
+  file.write('room again\n')
+  file.close()
+  const [last, part = '', ...whole] = (text(path) ?? '').trimEnd().split('\n').reverse()
+  expect(last).toBe('room again')
+  expect(part).toMatch(/^(b+|c+)$/)
+  expect(whole.reverse()).toEqual(lines.slice(0, whole.length))
 })
 
 it('remembers the last lines by number', () => {

@@ -32,8 +32,8 @@ export function createDisplay({ telemetry }: Config, { out, streams, env }: Comm
   let terminal: ReturnType<typeof openTerminal> | undefined
   let adviceTimer: NodeJS.Timeout | undefined
   const tail = new LogTail()
-  const file = logFile(telemetry, (message) => out.note(message))
-  const logger = createLogger({
+  const file = logFile(telemetry, (message) => logger.error(message))
+  const logger: Logger = createLogger({
     level: telemetry.logLevel,
     format: telemetry.logFormat,
     terminal: screen.isTTY === true,

@@ -1,6 +1,6 @@
 // A file that did not exist before, whole or not at all; nothing is ever written over.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
@@ -24,7 +24,8 @@ export function writeNewFile(path: string, text: string, mode = 0o600): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
     file = openSync(path, 'wx', mode)
-    writeSync(file, text)
+    // all of it, or it throws: `writeSync` may take a part and say nothing
+    writeFileSync(file, text)
     fsyncSync(file)
     closeSync(file)
   } catch (thrown) {

@@ -1,6 +1,6 @@
 // Every command of a person, as JSON lines in `operations.jsonl` beside the journal: who, what, why and when. It is never read back.
 
-import { closeSync, fdatasyncSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Failure, messageOf } from '../../domain/error.js'
 
@@ -25,7 +25,8 @@ export function writeOperation(
     if (sizeOf(path) > MAX_BYTES) renameSync(path, join(folder, BEFORE))
     const file = openSync(path, 'a', 0o600)
     try {
-      writeSync(file, `${JSON.stringify({ atMs: wallMs(), ...entry })}\n`)
+      // all of it, or it throws: `writeSync` may take a part and say nothing
+      writeFileSync(file, `${JSON.stringify({ atMs: wallMs(), ...entry })}\n`)
       if (durability === 'machine') fdatasyncSync(file)
     } finally {
       closeSync(file)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeOperation } from '../../../src/execution/journal/operations-log.js'
+import { LIMITED_BYTES, limitedTo } from '../../limited-files.js'
 
 let folder: string
 beforeEach(() => {
@@ -32,4 +33,14 @@ it('begins a new file when the old one is long, and keeps that one', () => {
 it('tells of what could not be written', () => {
   rmSync(folder, { recursive: true })
   expect(write()?.code).toBe('journal-failed')
+})
+
+it('tells of a line of which the disk took a part alone', () => {
+  const reason = JSON.stringify('x'.repeat(2 * LIMITED_BYTES))
+  const options = JSON.stringify({ folder, durability: 'process' })
+  const failure = limitedTo(
+    'execution/journal/operations-log',
+    `it.writeOperation({ command: 'halt', reason: ${reason} }, { ...${options}, wallMs: () => 7 })`,
+  )
+  expect(failure).toMatchObject({ code: 'journal-failed', message: expect.stringContaining('EFBIG') })
 })

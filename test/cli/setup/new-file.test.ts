@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeNewFile } from '../../../src/cli/setup/new-file.js'
+import { LIMITED_BYTES, limitedTo } from '../../limited-files.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quoin-new-file-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('is for its owner alone, with its folder', () => {
+  const path = join(folder, 'deep', 'new')
+  writeNewFile(path, 'all of it')
+  expect(readFileSync(path, 'utf8')).toBe('all of it')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+it('never writes over what is there', () => {
+  const path = join(folder, 'old')
+  writeFileSync(path, 'before')
+  expect(() => writeNewFile(path, 'after')).toThrow('one that is there, and would be lost')
+  expect(readFileSync(path, 'utf8')).toBe('before')
+})
+
+it('is there whole or not at all, where the disk takes a part of it', () => {
+  const path = JSON.stringify(join(folder, 'large'))
+  const failure = limitedTo(
+    'cli/setup/new-file',
+    `(() => {
+      try {
+        it.writeNewFile(${path}, 'x'.repeat(${2 * LIMITED_BYTES}))
+      } catch (thrown) {
+        return thrown.message
+      }
+    })() ?? 'none'`,
+  )
+  expect(failure).toContain('EFBIG')
+  expect(readdirSync(folder)).toEqual([])
+})
