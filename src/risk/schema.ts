@@ -28,7 +28,7 @@ const killSwitch = z.strictObject({
   maxDailyLoss: collateral
     .default(250)
     .describe(
-      'The same within one day, from midnight to midnight in UTC; what prices did to holdings while no bot ran is not counted',
+      'The same within one day, from midnight to midnight in UTC; what was won or lost while no bot ran counts in the day on which it is found',
     ),
   maxDrawdown: collateral
     .default(250)
