@@ -1,7 +1,7 @@
 // Takes in what the sources of signals tell: only names that somebody reads, each word once, by the venue's clock and the market's
 // condition id. A source that fails is logged once until it is well again, and counted each time.
 
-import type { ConditionId, Market } from '../domain/market/market.js'
+import { type ConditionId, isCalled, type Market } from '../domain/market/market.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { Clock } from '../domain/time.js'
 import type { SignalSource, SignalWord } from '../signals/signal-source.js'
@@ -81,7 +81,7 @@ export class SignalDesk {
   }
 
   #marketCalled(id: string): Market | undefined {
-    for (const market of this.#parts.markets.values()) if (market.id === id || market.conditionId === id) return market
+    for (const market of this.#parts.markets.values()) if (isCalled(id, market)) return market
     return undefined
   }
 

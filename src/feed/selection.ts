@@ -1,7 +1,7 @@
 // Which markets are quoted: by id, or by what they are; asked again from time to time. Pure over the port.
 
 import type { Failure } from '../domain/error.js'
-import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { type ConditionId, isCalled, isFinal, type Market } from '../domain/market/market.js'
 import { changedTerms, describeChanges, isSameGrid } from '../domain/market/market-terms.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { Clock } from '../domain/time.js'
@@ -113,7 +113,7 @@ export class Selection {
         // what another choice wanted is of no use any more
         if (open > 0 || choice !== this.#choice) return
         this.#parts.looked({ chosen: found, spare: [], refused })
-        const gone = this.markets.filter(({ id, conditionId }) => !ids.includes(id) && !ids.includes(conditionId))
+        const gone = this.markets.filter((market) => !ids.some((name) => isCalled(name, market)))
         this.#take(found, new Set(gone.map(({ conditionId }) => conditionId)))
       })
     }
@@ -121,7 +121,7 @@ export class Selection {
 
   /** What it is now, nobody knows. */
   #unreadable(id: string, message: string): void {
-    const known = this.markets.find((market) => market.id === id || market.conditionId === id)
+    const known = this.markets.find((market) => isCalled(id, market))
     if (known) this.#changed(known, message)
   }
 

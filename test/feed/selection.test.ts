@@ -102,6 +102,19 @@ describe('by id', () => {
     expect(venue.watched).toEqual(['a', 'b'])
     expect(said()).not.toContain('market-dropped 0xa')
   })
+
+  it('one that is named by its condition id in capitals stays chosen', () => {
+    venue.byId.set('0xAB', { ok: true, value: named('ab') })
+    const s = selection({ ids: ['0xAB'] })
+    s.refresh()
+    inputs.length = 0
+    s.refresh()
+    expect(said()).not.toContain('market-dropped 0xab')
+    venue.byId.set('0xAB', { ok: false, failure })
+    s.refresh()
+    expect(s.chosen.map((m) => m.id)).toEqual(['ab'])
+    expect(said()).not.toContain('market-dropped 0xab')
+  })
 })
 
 describe('by selection', () => {

@@ -100,3 +100,8 @@ export function withNews(market: Market, { status, registration, winner }: Marke
     ...(winner === undefined ? {} : { winner }),
   }
 }
+
+/** Whether a person means the market: by its id, or by its condition id, whose hexadecimal digits are the same in either case. */
+export function isCalled(name: string, { id, conditionId }: Pick<Market, 'id' | 'conditionId'>): boolean {
+  return name === id || name === conditionId || name.toLowerCase() === conditionId.toLowerCase()
+}

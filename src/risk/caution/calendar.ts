@@ -3,7 +3,7 @@
 //
 //   from <= now < until      from = at - beforeSec      until = at + afterSec
 
-import type { ConditionId, Market } from '../../domain/market/market.js'
+import { type ConditionId, isCalled, type Market } from '../../domain/market/market.js'
 import type { Breach } from '../limits/breach.js'
 import type { CalendarEntry, MarketTime } from './calendar-schema.js'
 
@@ -71,7 +71,7 @@ export class Calendar {
 }
 
 function concerns({ markets, tags }: CalendarEntry, market: Market): boolean {
-  const isNamed = markets === undefined || markets.includes(market.id) || markets.includes(market.conditionId)
+  const isNamed = markets === undefined || markets.some((name) => isCalled(name, market))
   return isNamed && (tags === undefined || tags.some((tag) => market.tagSlugs.includes(tag)))
 }
 

@@ -8,7 +8,7 @@
 import { rawToLots } from '../../domain/amounts/size.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { FairValue } from '../../domain/market/fair-value.js'
-import { type Market, sharesToLots } from '../../domain/market/market.js'
+import { isCalled, type Market, sharesToLots } from '../../domain/market/market.js'
 import { finalValue } from '../../domain/market/payout.js'
 import { NO, otherOutcome, YES } from '../../domain/market/side.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
@@ -274,9 +274,9 @@ export class MarketEstimate {
     return prior.p
   }
 
-  #priorOf({ id, conditionId }: Market): PriorSettings | undefined {
+  #priorOf(market: Market): PriorSettings | undefined {
     const { priors = {}, prior } = this.#around.settings
-    return priors[id] ?? priors[conditionId] ?? prior
+    return priors[market.id] ?? Object.entries(priors).find(([name]) => isCalled(name, market))?.[1] ?? prior
   }
 }
 

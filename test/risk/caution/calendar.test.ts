@@ -54,6 +54,7 @@ describe('the calendar', () => {
   it.each([
     ['a market id', { markets: [match.id] }, true],
     ['a condition id', { markets: [match.conditionId] }, true],
+    ['a condition id in capitals', { markets: [match.conditionId.replace(/[a-f]/g, (c) => c.toUpperCase())] }, true],
     ['another market', { markets: ['m-other'] }, false],
     ['one of its tags', { tags: ['rugby', 'soccer'] }, true],
     ['another tag', { tags: ['rugby'] }, false],

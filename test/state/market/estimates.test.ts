@@ -261,6 +261,11 @@ describe('where the book bears none', () => {
     expect(at(e, 50_000)).toBeUndefined()
   })
 
+  it('a prior of a market that is named by its condition id in capitals is its own', () => {
+    const e = estimates({ prior: { p: 0.3 }, priors: { [A.toUpperCase()]: { p: 0.6 } } })
+    expect(at(e, 5000)).toMatchObject({ p: 0.6 })
+  })
+
   it('a book that agrees takes over from a prior at once, one that does not must be confirmed first', () => {
     const e = estimates({ prior: { p: 0.5 } })
     e.observe(market(), AROUND_45, 1)
