@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { QuoinError } from '../../domain/error.js'
+import { messageOf, QuoinError } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import { type Lease, type LeaseWait, StoppedWaiting, type Unrenewed } from '../../execution/lease.js'
 import { reasonOf } from '../redis-client.js'
@@ -134,7 +134,10 @@ interface Seen {
   readonly sinceMonoMs: number
 }
 
-/** Throws `journal-failed` while another is seen to hold it, unless that is waited for, and `unreachable` where Redis does not answer. */
+/**
+ * Throws `journal-failed` while another is seen to hold it, unless that is waited for, and `unreachable` where Redis does not answer: at the
+ * start, or at any time where nothing is waited for.
+ */
 export async function takeLease(options: RedisLeaseOptions): Promise<RedisLease> {
   const { shown, leaseMs, whenHeld, clock } = options
   const token = randomUUID()
@@ -144,17 +147,31 @@ export async function takeLease(options: RedisLeaseOptions): Promise<RedisLease>
   })
   const say = saidOnce(options.note)
   let seen: Seen | undefined
+  let away: string | undefined
   while (!isStopped) {
     const at = momentOf(clock)
     const silent = seen !== undefined && at.monoMs - seen.sinceMonoMs >= leaseMs ? seen : undefined
-    const [verdict, detail] = await asked(options, token, silent)
+    const answered = await asked(options, token, silent).catch((error: unknown) => {
+      if (whenHeld === 'refuse' || seen === undefined) throw error
+      away ??= messageOf(error)
+      return undefined
+    })
+    if (answered === undefined) {
+      // whoever holds it could not renew it either: the silence counts anew
+      seen = { text: seen?.text ?? '', sinceMonoMs: Number.POSITIVE_INFINITY }
+      say(`${away}: waiting until it answers again`)
+      await pause(LOOK_MS)
+      continue
+    }
+    away = undefined
+    const [verdict, detail] = answered
     if (verdict === 'taken') return new RedisLease(options, { fence: Number(detail), token, at })
     const text = verdict === 'held' ? String(detail) : ''
     const isAlive = seen !== undefined && text !== '' && text !== seen.text
     if (isAlive && whenHeld === 'refuse') throw heldError(options, text)
     seen = {
       text: text === '' ? (seen?.text ?? '') : text,
-      sinceMonoMs: seen === undefined || isAlive ? at.monoMs : seen.sinceMonoMs,
+      sinceMonoMs: seen === undefined || isAlive ? at.monoMs : Math.min(seen.sinceMonoMs, at.monoMs),
     }
     const orSilent = whenHeld === 'refuse' ? `, or silent for ${leaseMs / 1000} s` : ''
     say(

@@ -172,6 +172,24 @@ describe.skipIf(!hasRedis)('the lease in Redis', () => {
     await redis.start()
   })
 
+  it('is waited for over an outage by who stands by, and the silence of its holder counts from the end of it', async () => {
+    const key = `quoin:lease:${WALLET}`
+    await redis.client.set(key, JSON.stringify({ token: 'x', name: 'x:1' }))
+    const notes: string[] = []
+    const second = take({ name: 'two:2', whenHeld: 'wait', note: (text) => notes.push(text) })
+    await vi.waitFor(() => expect(notes).toEqual([expect.stringContaining('x:1 holds the wallet')]), WAIT)
+    redis.hold()
+    await vi.waitFor(() => expect(notes.at(-1)).toMatch(/^redis .*: waiting until it answers again$/), WAIT)
+    await new Promise((done) => setTimeout(done, LEASE_MS))
+    redis.letGo()
+    await vi.waitFor(() => expect(notes.at(-1)).toContain('x:1 holds the wallet'), WAIT)
+    const answeredMs = Date.now()
+    expect((await second).lost()).toBeUndefined()
+    // a look and its answer may lie between the two
+    expect(Date.now() - answeredMs).toBeGreaterThan(LEASE_MS / 2)
+    expect(notes).toHaveLength(3)
+  })
+
   it('a Redis that has just been started may remember too little: it is waited for', async () => {
     await redis.client.set(`quoin:lease:${WALLET}:fence`, '7')
     const notes: string[] = []
