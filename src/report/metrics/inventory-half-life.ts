@@ -1,5 +1,27 @@
 // How long it takes for half of an inventory to be gone.
 
+import type { MarketRun } from '../result.js'
+import { changesOf, evenGrid, onGrid } from './even-grid.js'
+
+/** Milliseconds. Of all markets together, at the interval of their looks; each over the time in which it was looked at. */
+export function halfLifeMs(markets: readonly MarketRun[], inIntervals: typeof inventoryHalfLife): number | undefined {
+  const stepMs = Math.min(...markets.map(({ samples }) => spacing(samples)))
+  if (!Number.isFinite(stepMs)) return undefined
+  const series = markets.flatMap(({ samples }) => {
+    const [first, last] = [samples[0], samples.at(-1)]
+    if (first === undefined || last === undefined) return []
+    return [onGrid(samples, evenGrid(first.atMs, last.atMs, stepMs)).map((sample) => sample?.inventory ?? 0)]
+  })
+  const steps = inIntervals(series)
+  return steps === undefined ? undefined : steps * stepMs
+}
+
+/** Median milliseconds between looks. Two looks say nothing: a payoff is noted a millisecond after the last one. */
+function spacing(samples: readonly { readonly atMs: number }[]): number {
+  const gaps = changesOf(samples.map(({ atMs }) => atMs)).sort((a, b) => a - b)
+  return gaps.length < 2 ? Number.POSITIVE_INFINITY : (gaps[gaps.length >> 1] ?? Number.POSITIVE_INFINITY)
+}
+
 /**
  * In intervals: `ln 1/2 / ln phi`, phi the slope of an autoregression of order one, `q[t+1] = a + phi * q[t]`. Of several markets: one slope,
  * each with an intercept of its own. `undefined` where phi is outside (0, 1): the inventory does not return, or flips at once.

@@ -4,7 +4,7 @@ import type { MarketRun, ModelRun, Range } from '../result.js'
 import { bootstrapInterval, LEAST_BLOCKS } from './bootstrap.js'
 import { changesOf, evenGrid, type Grid, niceInterval, onGrid } from './even-grid.js'
 import { eventsOf } from './events.js'
-import { inventoryHalfLife } from './inventory-half-life.js'
+import { halfLifeMs, inventoryHalfLife } from './inventory-half-life.js'
 import { calmar, sharpe, sortino } from './returns.js'
 
 export interface Swings {
@@ -40,7 +40,7 @@ export function swingsOf(run: ModelRun, { fromMs, toMs }: Span): Swings {
   const few = blocks < LEAST_BLOCKS
   const downside = few ? undefined : sortino(changesOf(equity))
   // of the whole run, as both are shown: the last interval is cut short, and what markets pay at the end may come after it
-  const [perDrawdown, halfLife] = [calmar(run.pnl.total, run.maxDrawdown), halfLifeOf(run.markets)]
+  const [perDrawdown, halfLife] = [calmar(run.pnl.total, run.maxDrawdown), halfLifeMs(run.markets, inventoryHalfLife)]
   return {
     ...swings,
     ...(few ? {} : sharpePart(traded, equity, grid)),
@@ -82,23 +82,4 @@ function profitPart(traded: readonly (readonly MarketRun[])[]): Pick<Swings, 'pr
     draws.reduce((sum, drawn, i) => sum + drawn * (profits[i] ?? 0), 0),
   )
   return profit === undefined ? {} : { profit }
-}
-
-/** Of all markets together, at the interval of their looks; each over the time in which it was looked at. */
-function halfLifeOf(markets: readonly MarketRun[]): number | undefined {
-  const stepMs = Math.min(...markets.map(({ samples }) => spacing(samples)))
-  if (!Number.isFinite(stepMs)) return undefined
-  const series = markets.flatMap(({ samples }) => {
-    const [first, last] = [samples[0], samples.at(-1)]
-    if (first === undefined || last === undefined) return []
-    return [onGrid(samples, evenGrid(first.atMs, last.atMs, stepMs)).map((sample) => sample?.inventory ?? 0)]
-  })
-  const steps = inventoryHalfLife(series)
-  return steps === undefined ? undefined : steps * stepMs
-}
-
-/** Median milliseconds between looks. */
-function spacing(samples: readonly { readonly atMs: number }[]): number {
-  const gaps = changesOf(samples.map(({ atMs }) => atMs)).sort((a, b) => a - b)
-  return gaps[gaps.length >> 1] ?? Number.POSITIVE_INFINITY
 }
