@@ -4,13 +4,17 @@
 //   kind:    they come at moments that know nothing of the next one, while takers who leave a trace know something. Below, what they keep
 //            too much is taken off, of the fills that are estimates and of those that the tape proves:
 //              too much = n_est max(0, m_est - m_tape)     m: mean of s (others' mid 10 s later - mid at the fill) per share, s = +1 for what adds YES
-//   chance:  estimated takers come as a Poisson process, so what their fills are worth at the end is a compound Poisson sum, whose variance
-//            is the sum of the squares (Campbell). To each side goes what chance exceeds once in twenty times, 1.645 standard deviations:
-//            nine of ten lie between the two
-//              sd^2 = sum over estimated fills of (s n (v - P) - fee)^2     v: what YES is worth at the end
+//   chance:  estimated takers come as a Poisson process, so what their fills add to the profit is a compound Poisson sum, whose variance is
+//            the sum of the squares (Campbell). To each side goes what chance exceeds once in twenty times, 1.645 standard deviations: nine
+//            of ten lie between the two. A fill too many or too few matters until the strategy has worked it off, as it does all that it holds:
+//            how the price goes afterwards is the same with it and without. So its shares leave at the rate at which the inventory of that run
+//            left, each at the others' mid of then, and what is there at the end is worth what it is then (unwind-marks.ts)
+//              sd^2 = sum over estimated fills of (s n (v - P) - fee)^2     v: what YES is worth when it leaves, on average
 
+import { halfLifeMs, unwindHalfLife } from '../report/metrics/inventory-half-life.js'
 import { markouts } from '../report/metrics/markouts.js'
-import { type MarkOf, marksAtEnd } from '../report/metrics/marks-at-end.js'
+import type { MarkOf } from '../report/metrics/marks-at-end.js'
+import { unwindMarks } from '../report/metrics/unwind-marks.js'
 import { filtered, standing, yesFill } from '../report/metrics/yes-fills.js'
 import { type ModelRun, type Range, type RunFill, rangeOf } from '../report/result.js'
 
@@ -20,7 +24,7 @@ const Z_95 = 1.645
 export function profitRange(runs: readonly Pick<ModelRun, 'fills' | 'markets' | 'pnl'>[]): Range {
   return rangeOf(
     runs.flatMap(({ fills, markets, pnl }) => {
-      const chance = Z_95 * deviation(fills, marksAtEnd(markets))
+      const chance = Z_95 * deviation(fills, unwindMarks(markets, halfLifeMs(markets, unwindHalfLife)))
       return [pnl.total + chance, pnl.total - keptTooMuch(fills) - chance]
     }),
   )

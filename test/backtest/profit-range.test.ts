@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { profitRange } from '../../src/backtest/profit-range.js'
 import type { RunFill } from '../../src/report/result.js'
-import { madeFill, madeMarket, madeRun } from '../report/made-result.js'
+import { FROM_MS, MINUTE_MS, madeFill, madeMarket, madeRun } from '../report/made-result.js'
+
+/** Standard deviations to each side. */
+const CHANCE = 1.645
 
 /** The mid moves by so many ticks for YES within ten seconds. */
 const moved = (ticks: number, change: Partial<RunFill> = {}) =>
@@ -45,12 +48,30 @@ describe('the range of the profit', () => {
     const estimates = [30, 40].map((shares) => moved(0, { isEstimate: true, shares }))
     // a proven fill is no chance; the others are worth 0.02 a share more at the end than they cost, and 50 = sqrt(30^2 + 40^2)
     const { lower, upper } = profitRange([run(5, [moved(0), ...estimates], 0.48)])
-    expect(upper).toBeCloseTo(5 + 1.645 * 50 * 0.02)
-    expect(lower).toBeCloseTo(5 - 1.645 * 50 * 0.02)
+    expect(upper).toBeCloseTo(5 + CHANCE * 50 * 0.02)
+    expect(lower).toBeCloseTo(5 - CHANCE * 50 * 0.02)
     // of one that was reverted nothing came
     expect(profitRange([run(5, [moved(0, { isEstimate: true, status: 'failed' })], 0.48)])).toEqual({
       lower: 5,
       upper: 5,
     })
+  })
+
+  it('has what chance adds leave at the rate at which inventory left', () => {
+    // three steps of 0.3 each, which least squares finds of 0.5: half is gone at each look
+    const looks = [1000, 300, 90, 27].map((inventory, i) => {
+      const mid = [0.5, 0.6, 0.7, 0.3][i] ?? 0
+      return { atMs: FROM_MS + i * MINUTE_MS, othersBid: mid - 0.01, othersAsk: mid + 0.01, inventory, pnl: 0 }
+    })
+    const held = (samples: typeof looks) => ({
+      fills: [moved(0, { isEstimate: true, shares: 40, atMs: FROM_MS, price: 0.5 })],
+      pnl: { spread: 5, inventory: 0, fees: 0, total: 5 },
+      markets: [madeMarket({ samples })],
+    })
+    // half at 0.6, a quarter at 0.7 and at 0.3
+    expect(profitRange([held(looks)]).upper).toBeCloseTo(5 + CHANCE * 40 * 0.05)
+    // what never leaves is held to the end
+    const kept = looks.map((look) => ({ ...look, inventory: look === looks[0] ? 0 : 10 }))
+    expect(profitRange([held(kept)]).upper).toBeCloseTo(5 + CHANCE * 40 * 0.2)
   })
 })

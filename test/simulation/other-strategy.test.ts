@@ -2,11 +2,12 @@
 // `npm run check:trials` tries more seeds and prints how well.
 
 import { expect, it } from 'vitest'
+import { profitRange } from '../../src/backtest/profit-range.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { outcomeOf, replays, truth } from './trials/other-strategy.js'
 
-it.each([1, 6])('fills and shares lie within the bounds: seed %i', async (seed) => {
+it.each([1, 6])('fills, shares and profit lie within the range of the models: seed %i', async (seed) => {
   const trial = {
     ...{ seed, minutes: 2 },
     recorded: { strategy: fixedSpread, params: { halfSpread: 0.06 } },
@@ -21,4 +22,7 @@ it.each([1, 6])('fills and shares lie within the bounds: seed %i', async (seed) 
     expect(real[key]).toBeGreaterThanOrEqual(lower?.[key] ?? Number.POSITIVE_INFINITY)
     expect(real[key]).toBeLessThanOrEqual(upper?.[key] ?? 0)
   }
+  const profit = profitRange(runs)
+  expect(real.pnl).toBeGreaterThanOrEqual(profit.lower)
+  expect(real.pnl).toBeLessThanOrEqual(profit.upper)
 })
