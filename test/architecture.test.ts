@@ -93,6 +93,18 @@ describe('a planted violation fails', () => {
       'must not import src/state/a.ts',
     ],
     [
+      'a doctor that connects',
+      'src/doctor/x.ts',
+      "import '../venue/transport/real-transport.js'",
+      'must not import src/venue/transport/real-transport.ts',
+    ],
+    [
+      'a doctor that knows the composition root',
+      'src/doctor/x.ts',
+      "import '../cli/venue/connect.js'",
+      'must not import src/cli/venue/connect.ts',
+    ],
+    [
       'a ranking that trades',
       'src/ranking/x.ts',
       "import '../venue/trading.js'",
@@ -115,6 +127,7 @@ describe('a planted violation fails', () => {
       'must not use setTimeout',
     ],
     ['a clock in a plan to flatten', 'src/flatten/flatten-plan.ts', 'new Date()', 'must not use new Date()'],
+    ['a clock of its own in a trial', 'src/doctor/place/trial.ts', 'Date.now()', 'must not use Date.now'],
     ['a clock in a score', 'src/ranking/market-score.ts', 'export const a = Date.now()', 'must not use Date.now'],
     ['a log in pure code', 'src/venue/session/x.ts', "import { pino } from 'pino'", 'must not import pino'],
     ['Date.now', 'src/quoting/x.ts', 'export const a = () => Date.now()', 'must not use Date.now'],
@@ -140,6 +153,7 @@ describe('a planted violation fails', () => {
     expect(planted('src/quoting/x.ts', "import '../models/a.js'\nimport '../domain/a.js'\nimport 'zod'")).toEqual([])
     expect(planted('src/state/x.ts', '// Date.now() is not used here\nexport const a = new Date(5)')).toEqual([])
     expect(planted('src/execution/journal/x.ts', "import 'node:fs'\nDate.now()")).toEqual([])
+    expect(planted('src/doctor/reach.ts', "import 'node:tls'\nDate.now()")).toEqual([])
     expect(planted('src/cli/x.ts', "import 'node:fs'\nimport '../risk/a.js'\nDate.now()")).toEqual([])
     expect(planted('src/config/config.ts', "import '../risk/schema.js'")).toEqual([])
   })

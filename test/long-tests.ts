@@ -21,8 +21,9 @@ export const TIMED = [
 export const WAITING = [
   'test/chain/rpc/rpc-chain.test.ts',
   'test/ci/**/*.test.ts',
-  'test/cli/{alerts/open-alerts,canary,main,supervise,doctor/place/trials,strategy/type-errors}.test.ts',
+  'test/cli/{alerts/open-alerts,canary,main,supervise,strategy/type-errors}.test.ts',
   'test/cli/commands/setup/{doctor,doctor-place,keys}.test.ts',
+  'test/doctor/place/trials.test.ts',
   'test/fleet/{lease/redis-lease,markets/market-claims,work/offered-work}.test.ts',
   'test/contract/venue/{account,events,faults,independence,limits,lives}.test.ts',
   'test/loopback/{by-hand,changed-tick,followed-tick,heard-late,muted-room,paper,process,report,said}.test.ts',

@@ -3,10 +3,10 @@
 
 import { CommanderError, type OutputConfiguration } from 'commander'
 import { toFailure } from '../domain/error.js'
+import { EXIT_CODES, exitOf } from '../domain/exit-codes.js'
 import { maskKeys } from '../domain/key-like.js'
 import type { CommandContext, CommandResult } from './command-context.js'
 import { commandContext } from './context.js'
-import { EXIT_CODES, exitOf } from './exit-codes.js'
 import { hidePastedKeys } from './pasted-keys.js'
 import { startWatchdog } from './process/hang-watch.js'
 import { createProgram } from './program.js'

@@ -89,6 +89,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/venue/await-answer.ts',
     ...PORTS,
   ],
+  // what a bot needs, looked at
+  'src/doctor/': [
+    'src/chain/chain-port.ts',
+    'src/config/',
+    'src/execution/effects/cancel-everything.ts',
+    'src/execution/planning/lifetime.ts',
+    'src/feed/select-markets.ts',
+    'src/venue/await-answer.ts',
+    'src/venue/session/',
+    'src/venue/wire/',
+    ...PORTS,
+  ],
   // what quoting a market might be worth, by a look at it and by what runs have earned
   'src/ranking/': ['src/venue/market-data.ts'],
   // what ports on this machine are made of
@@ -142,6 +154,7 @@ export const PURE = [
   'src/venue/simulated/',
   'src/server/api/',
   'src/account/export-tables.ts',
+  'src/doctor/',
   'src/flatten/',
   'src/gaps/quoting-record.ts',
   'src/ranking/earnings.ts',
@@ -155,7 +168,16 @@ export const PURE = [
 ]
 export const PURE_PACKAGES = ['zod', 'viem']
 /** The effects inside folders that are otherwise pure. */
-export const EFFECTS = ['src/chain/rpc/', 'src/execution/journal/', 'src/bot/pipeline.ts', 'src/bot/clock-scheduler.ts']
+export const EFFECTS = [
+  'src/chain/rpc/',
+  'src/execution/journal/',
+  'src/bot/pipeline.ts',
+  'src/bot/clock-scheduler.ts',
+  'src/doctor/feed-finding.ts',
+  'src/doctor/place/learned-profile.ts',
+  'src/doctor/reach.ts',
+  'src/doctor/wallet-findings.ts',
+]
 
 export const MAX_LINES = 300
 

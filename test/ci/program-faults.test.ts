@@ -2,7 +2,7 @@
 // nothing of it rests.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import { EXIT_CODES } from '../../src/domain/exit-codes.js'
 import { killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { type Deed, lineOf, toldStrategy } from '../loopback/told-strategy.js'

@@ -1,7 +1,7 @@
 // What a strategy does amiss, in a bot process at a real venue: it costs its own market, and nobody else.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import { EXIT_CODES } from '../../src/domain/exit-codes.js'
 import type { ConditionId } from '../../src/domain/market/market.js'
 import type { BotSnapshot } from '../../src/domain/run/snapshot.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'

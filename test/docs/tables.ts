@@ -2,12 +2,12 @@
 
 import { Registry } from 'prom-client'
 import { z } from 'zod'
-import { EXIT_CODES, exitOf } from '../../src/cli/exit-codes.js'
 import { createProgram } from '../../src/cli/program.js'
 import { changesWhileRunning } from '../../src/config/changes.js'
 import { configSchema } from '../../src/config/config.js'
 import { allKeys } from '../../src/config/schema-keys.js'
 import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/error.js'
+import { EXIT_CODES, exitOf } from '../../src/domain/exit-codes.js'
 import { serverConfig } from '../../src/server/schema.js'
 import { signerConfig } from '../../src/signer/schema.js'
 import { createInstruments } from '../../src/telemetry/metrics.js'

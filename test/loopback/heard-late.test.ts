@@ -1,7 +1,7 @@
 // A bot is killed while an order of which nothing was heard is on its way: whoever stops its successor at once is not told that nothing is left.
 
 import { afterEach, expect, it, vi } from 'vitest'
-import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import { EXIT_CODES } from '../../src/domain/exit-codes.js'
 import type { ApiRequest } from '../../src/server/api/requests/api-request.js'
 import { killAll, runLive } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'

@@ -1,7 +1,7 @@
 // On paper nothing that writes ever arrives, whatever the bot does.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import { EXIT_CODES } from '../../src/domain/exit-codes.js'
 import { BotProcess, killAll } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 import { startBot } from './running-bot.js'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StopReport } from '../../src/bot/stop-report.js'
-import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import { EXIT_CODES } from '../../src/domain/exit-codes.js'
 import { type BotProcess, killAll, runLive } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 

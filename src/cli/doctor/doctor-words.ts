@@ -1,6 +1,6 @@
 // What the doctor found, for people.
 
-import type { Finding, Verdict } from './finding.js'
+import type { Finding, Verdict } from '../../doctor/finding.js'
 
 const MARKS: Readonly<Record<Verdict, string>> = {
   ok: 'ok     ',

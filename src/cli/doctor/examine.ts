@@ -1,6 +1,13 @@
 // The order in which a doctor looks: what lies here first, then the venue, then the wallet there. What rests on something that failed is skipped.
 
 import { type Config, loadConfig } from '../../config/config.js'
+import { chainFinding } from '../../doctor/chain-finding.js'
+import { feed } from '../../doctor/feed-finding.js'
+import { type Finding, failedBy, ok, skipped, warning } from '../../doctor/finding.js'
+import { ask, clock, reachability, tls } from '../../doctor/reach.js'
+import { signature } from '../../doctor/signed-order.js'
+import * as atVenue from '../../doctor/venue-findings.js'
+import * as ofWallet from '../../doctor/wallet-findings.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Market } from '../../domain/market/market.js'
 import { walletHolder } from '../../execution/journal/wallet-lock.js'
@@ -8,21 +15,15 @@ import type { HttpRequest } from '../../venue/session/transport.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { createRealTransport } from '../../venue/transport/real-transport.js'
 import type { Secret } from '../../venue/transport/secret.js'
+import { publishedTypedData } from '../../venue/wire/profile-check.js'
 import { nodeChain } from '../bot/chain-worker.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
 import { watchedStrategy } from '../strategy/watched-strategy.js'
+import { chosenMarkets } from '../venue/chosen-markets.js'
 import { apiKeyOf, type Connection, connect } from '../venue/connect.js'
-import { publishedTypedData } from '../venue/profile-check.js'
-import { chainFinding } from './chain-finding.js'
-import { feed } from './feed-finding.js'
-import { type Finding, failedBy, ok, skipped, warning } from './finding.js'
 import { walletFinding } from './key-finding.js'
 import { assumptions, disk, files, placeholders, ports } from './local-findings.js'
-import { ask, clock, reachability, tls } from './reach.js'
-import { signature } from './signed-order.js'
-import * as atVenue from './venue-findings.js'
-import * as ofWallet from './wallet-findings.js'
 
 export async function examine(path: string, context: CommandContext): Promise<readonly Finding[]> {
   let config: Config
@@ -124,7 +125,7 @@ async function examineConnected({ config, context, hasWallet, root }: Connected)
     // one after the other, so that nothing waits for a permit of the other
     const { marketData, trading } = connection
     const signedIn = trading === undefined ? undefined : await ofWallet.signIn(trading)
-    const [marketFinding, markets] = await atVenue.markets(config, marketData)
+    const [marketFinding, markets] = await atVenue.markets(() => chosenMarkets(config, marketData))
     const [market] = markets
     const looked = [marketFinding, atVenue.budget(config, markets.length)]
     const ofMarkets =

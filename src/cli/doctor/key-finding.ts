@@ -1,12 +1,12 @@
 // Whether there is a key that can sign: in a file of ours, or with the process that holds it.
 
 import type { Config } from '../../config/config.js'
+import { type Finding, failedBy, ok, skipped, warning } from '../../doctor/finding.js'
 import { toFailure } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext } from '../command-context.js'
 import { openWallet } from '../venue/open-wallet.js'
 import { walletKey } from '../venue/wallet-key.js'
-import { type Finding, failedBy, ok, skipped, warning } from './finding.js'
 
 /** On paper none is needed. */
 export async function walletFinding(config: Config, env: CommandContext['env']): Promise<Finding> {

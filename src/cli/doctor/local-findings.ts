@@ -5,13 +5,13 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { placeholdersIn } from '../../config/placeholders.js'
+import { type Finding, failed, failedBy, ok, warning } from '../../doctor/finding.js'
 import { codeOf } from '../../domain/error.js'
 import { isAnswered } from '../../local-port/socket-file.js'
 import { assumedLines, HOW_TO_KNOW, stillAssumed } from '../bot/settings/assumed.js'
 import type { CommandContext } from '../command-context.js'
 import { controlPlace } from '../control/control-place.js'
 import { stateFolder } from '../control/state-folder.js'
-import { type Finding, failed, failedBy, ok, warning } from './finding.js'
 
 export function placeholders(path: string): Finding {
   const found = placeholdersIn(path)

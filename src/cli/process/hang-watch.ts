@@ -4,7 +4,7 @@
 //   other thread  compares (watchdog-thread.ts); where nothing was counted for too long, it says in which line, and ends the process
 
 import { url as debuggerUrl } from 'node:inspector'
-import { EXIT_CODES } from '../exit-codes.js'
+import { EXIT_CODES } from '../../domain/exit-codes.js'
 import type { WatchdogOrders } from './hang-watch-thread.js'
 import { startThread } from './start-thread.js'
 

@@ -6,8 +6,8 @@
 
 import { writeSync } from 'node:fs'
 import { type Failure, toFailure } from '../../domain/error.js'
+import { EXIT_CODES } from '../../domain/exit-codes.js'
 import { thrownPlace, withPlace } from '../../domain/thrown-place.js'
-import { EXIT_CODES } from '../exit-codes.js'
 import { createOutput } from '../output.js'
 
 export interface ProgramFaults {

@@ -1,6 +1,6 @@
 // Whether a run that ended is worth another one, and when.
 
-import { EXIT_CODES } from '../exit-codes.js'
+import { EXIT_CODES } from '../../domain/exit-codes.js'
 
 export interface Exit {
   readonly code: number

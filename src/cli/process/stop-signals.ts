@@ -2,8 +2,8 @@
 // hear SIGHUP as something else.
 // One key press can arrive several times: from the terminal, and again from npm or tsx, which pass it on to their children.
 
+import { EXIT_CODES } from '../../domain/exit-codes.js'
 import type { CommandContext } from '../command-context.js'
-import { EXIT_CODES } from '../exit-codes.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -3,8 +3,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
+import { EXIT_CODES } from '../../domain/exit-codes.js'
 import { thrownPlace, thrownText, withPlace } from '../../domain/thrown-place.js'
-import { EXIT_CODES } from '../exit-codes.js'
 
 /** Milliseconds in which Node has checked any file. */
 const CHECK_MS = 10_000

@@ -18,9 +18,9 @@ import { findKey, shownName } from '../../venue/transport/key-source.js'
 import { createRealTransport } from '../../venue/transport/real-transport.js'
 import { Secret } from '../../venue/transport/secret.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
+import { checkPublishedProfile } from '../../venue/wire/profile-check.js'
 import { keyHash, sharedKey } from './key-sharing.js'
 import { openWallet, type Wallet } from './open-wallet.js'
-import { checkPublishedProfile } from './profile-check.js'
 import { keyRefusal, publishedRoot } from './venue-probe.js'
 
 /** A command may wait this long for a permit before it gives up. */

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
-import { EXIT_CODES } from '../../../src/cli/exit-codes.js'
 import { watchFaults } from '../../../src/cli/process/program-faults.js'
 import type { Failure } from '../../../src/domain/error.js'
+import { EXIT_CODES } from '../../../src/domain/exit-codes.js'
 
 function watched(json = true) {
   const source = Object.assign(new EventEmitter(), { exitCode: undefined as number | undefined })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EXIT_CODES } from '../../../src/cli/exit-codes.js'
 import { restartAfterMs } from '../../../src/cli/process/restart.js'
+import { EXIT_CODES } from '../../../src/domain/exit-codes.js'
 
 const exits = (code: number, count: number, everyMs: number) =>
   Array.from({ length: count }, (_, i) => ({ code, atMs: i * everyMs }))

@@ -1,13 +1,13 @@
 // Which market the trials go to: the one that is named, else of those that the configuration chooses the one where a match would cost least.
 
 import type { Config } from '../../../config/config.js'
+import { type PlacePlan, placePlan } from '../../../doctor/place/place-plan.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Market } from '../../../domain/market/market.js'
 import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { BookReading } from '../../../venue/market-data.js'
 import { chosenMarkets } from '../../venue/chosen-markets.js'
 import type { Connection } from '../../venue/connect.js'
-import { type PlacePlan, placePlan } from './place-plan.js'
 
 /** Books that are read. */
 const MOST = 8

@@ -1,6 +1,6 @@
 // What the trials taught the profile, for people.
 
-import { fragment, isNews, type Learned } from './learned-profile.js'
+import { fragment, isNews, type Learned } from '../../../doctor/place/learned-profile.js'
 
 export function learnedLines(learned: Learned, file: string | undefined): readonly string[] {
   const { assumed } = learned

@@ -1,0 +1,140 @@
+// Whether the venue can be reached: its name, its port, its certificate, its answer, and how far its clock is from ours.
+
+import { lookup } from 'node:dns/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import type { Config } from '../config/config.js'
+import type { HttpResult, Transport } from '../venue/session/transport.js'
+import { type Finding, failed, ok, skipped, warning } from './finding.js'
+
+const DEADLINE_MS = 5000
+const DAY_MS = 86_400_000
+/** A certificate that ends sooner is told of. */
+const SOON_DAYS = 14
+
+export interface Told {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The venue's clock less ours, in milliseconds, give or take `errorMs`; absent without a date. */
+  readonly clock?: { readonly offsetMs: number; readonly errorMs: number }
+  readonly tookMs: number
+}
+
+/** What lets in too many has room again within seconds; a refusal after the last pause is an answer like others. */
+const PAUSES_MS: readonly number[] = [1000, 2000, 4000]
+
+type Asked = Told | Extract<HttpResult, { kind: 'failed' }>
+
+/** A GET, with the time that it took; again, later each time, where it is told to ask less. */
+export async function ask(
+  transport: Pick<Transport, 'http'>,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Asked> {
+  let told = await askOnce(transport, path, headers)
+  for (const pauseMs of PAUSES_MS) {
+    if (!('status' in told) || told.status !== 429) return told
+    await sleep(pauseMs)
+    told = await askOnce(transport, path, headers)
+  }
+  return told
+}
+
+async function askOnce(
+  { http }: Pick<Transport, 'http'>,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Asked> {
+  const request = { method: 'GET', path, headers, routeClass: 'read', deadlineMs: DEADLINE_MS } as const
+  const sentMs = Date.now()
+  const result = await new Promise<HttpResult>((done) => http(request, done))
+  if (result.kind === 'failed') return result
+  const tookMs = Date.now() - sentMs
+  const stamp = Date.parse(result.headers['date'] ?? '')
+  // the stamp has whole seconds, and was made at some moment between the question and the answer
+  const clock = { offsetMs: stamp + 500 - (sentMs + tookMs / 2), errorMs: 500 + tookMs / 2 }
+  return { ...result, tookMs, ...(Number.isNaN(stamp) ? {} : { clock }) }
+}
+
+/** `told`: the answer to GET /. */
+export async function reachability(
+  { venue }: Config,
+  told: Told | Extract<HttpResult, { kind: 'failed' }>,
+): Promise<Finding> {
+  const { hostname, host, protocol } = new URL(venue.url)
+  if ('status' in told) return ok('reachability', `GET / of ${host} answers ${told.status} in ${told.tookMs} ms`)
+  const evidence = `${protocol}//${host}: ${told.reason}`
+  const isKnown = await lookup(hostname.replace(/^\[|\]$/g, '')).then(
+    () => true,
+    () => false,
+  )
+  const fix = isKnown
+    ? 'is venue.url right, does the venue run, and does a firewall let this machine through?'
+    : `no name server knows ${hostname}: is venue.url right, and does this machine have a network?`
+  return failed('reachability', { evidence, fix, exit: 'unreachable' })
+}
+
+interface Certificate {
+  readonly protocol: string
+  readonly untilMs: number
+  /** Why nobody should believe it. */
+  readonly trouble?: string
+}
+
+/** `isReached`: a handshake that fails beside an answer has another cause than a venue that is away. */
+export async function tls({ venue }: Config, isReached: boolean): Promise<Finding> {
+  const { protocol, hostname, port } = new URL(venue.url)
+  if (protocol !== 'https:') return skipped('TLS', 'plain HTTP: nothing is encrypted')
+  const found = await certificateOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 443))
+  if (typeof found === 'string') {
+    if (!isReached) return skipped('TLS', `no connection: ${found}`)
+    return failed('TLS', { evidence: found, fix: 'does the venue speak HTTPS at this port?', exit: 'unreachable' })
+  }
+  const days = Math.floor((found.untilMs - Date.now()) / DAY_MS)
+  const evidence = `${found.protocol}, certificate good for ${days} days`
+  if (found.trouble !== undefined) {
+    const fix =
+      'the certificate is not one that this machine trusts: for your own server name its file in NODE_EXTRA_CA_CERTS'
+    return failed('TLS', { evidence: `${found.protocol}: ${found.trouble}`, fix, exit: 'unreachable' })
+  }
+  return days < SOON_DAYS
+    ? warning('TLS', { evidence, fix: 'the venue has to renew it, or the bot loses it then' })
+    : ok('TLS', evidence)
+}
+
+/** What is presented there, believed or not; or why nothing is. */
+function certificateOf(host: string, port: number): Promise<Certificate | string> {
+  return new Promise((done) => {
+    const socket = connectTls({ host, port, servername: /[a-z]/i.test(host) ? host : '', rejectUnauthorized: false })
+    const end = (found: Certificate | string) => {
+      socket.destroy()
+      done(found)
+    }
+    socket.setTimeout(DEADLINE_MS, () => end(`no handshake within ${DEADLINE_MS} ms`))
+    socket.once('error', (error) => end('code' in error ? String(error.code) : error.message))
+    socket.once('secureConnect', () => {
+      const trouble = socket.authorized ? {} : { trouble: String(socket.authorizationError) }
+      const untilMs = Date.parse(socket.getPeerCertificate().valid_to)
+      end({ protocol: socket.getProtocol() ?? 'TLS', untilMs, ...trouble })
+    })
+  })
+}
+
+/** From here on it is worth a word: orders expire by the venue's clock. */
+const NOTABLE_MS = 2000
+
+export function clock({ feed }: Config, { clock: seen }: Told): Finding {
+  if (seen === undefined) {
+    const fix = "nothing is quoted without the venue's time; does a proxy take the Date out of its answers?"
+    return failed('clock', { evidence: 'the answer has no date', fix, exit: 'unreachable' })
+  }
+  const { offsetMs, errorMs } = seen
+  const seconds = (ms: number) => (ms / 1000).toFixed(1)
+  const evidence = `the venue's clock is ${seconds(Math.abs(offsetMs))} s ${offsetMs < 0 ? 'behind' : 'ahead of'} ours, give or take ${seconds(errorMs)} s`
+  const fix =
+    "set this machine's clock (timedatectl set-ntp true), or raise feed.maxClockOffsetSec if the venue's is wrong"
+  const least = Math.max(0, Math.abs(offsetMs) - errorMs)
+  if (least > feed.maxClockOffsetSec * 1000) return failed('clock', { evidence, fix, exit: 'unreachable' })
+  return least > NOTABLE_MS ? warning('clock', { evidence, fix }) : ok('clock', evidence)
+}
