@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../../config/config.js'
 import { chainFinding } from '../../doctor/chain-finding.js'
 import { feed } from '../../doctor/feed-finding.js'
 import { type Finding, failedBy, ok, skipped, warning } from '../../doctor/finding.js'
+import { namedMarkets } from '../../doctor/named-markets.js'
 import { ask, clock, reachability, tls } from '../../doctor/reach.js'
 import { signature } from '../../doctor/signed-order.js'
 import * as atVenue from '../../doctor/venue-findings.js'
@@ -127,7 +128,7 @@ async function examineConnected({ config, context, hasWallet, root }: Connected)
     const signedIn = trading === undefined ? undefined : await ofWallet.signIn(trading)
     const [marketFinding, markets] = await atVenue.markets(() => chosenMarkets(config, marketData))
     const [market] = markets
-    const looked = [marketFinding, atVenue.budget(config, markets.length)]
+    const looked = [marketFinding, ...namedMarkets(config, markets), atVenue.budget(config, markets.length)]
     const ofMarkets =
       market === undefined
         ? skipAll(['fee', 'feed'], 'no market is chosen')

@@ -308,6 +308,15 @@ export const mine = defineStrategy({ name: 'mine', description: 'd', params: z.s
     evidence: /signer-refused: size: expected more than 0 and at most 0.5 shares, got 1/,
     file: () => configFile(`${LIVE}risk: { maxOrderShares: 0.5 }\n`),
   },
+  {
+    name: 'a market that the calendar names, and nobody chose',
+    ...{ finding: 'names', verdict: 'warning', exit: 'ok' },
+    evidence: /^no market chosen now is meant by risk\.calendar\.0\.markets: kettel$/,
+    file: () =>
+      configFile(
+        `${LIVE}risk: { calendar: [{ at: close, beforeSec: 60, action: stop, markets: [kettle, kettel] }] }\n`,
+      ),
+  },
 ]
 
 function withDomain(change: Readonly<Record<string, unknown>>) {
