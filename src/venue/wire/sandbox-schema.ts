@@ -33,6 +33,7 @@ export const termsBody = z
     sizeStep: rawAmount.optional(),
     minOrderSize: rawAmount.optional(),
   })
+  .refine((terms) => Object.keys(terms).length > 0, 'expected tickSize, sizeStep or minOrderSize, got none of them')
   .meta({ minProperties: 1 })
 export type TermsBody = z.infer<typeof termsBody>
 
