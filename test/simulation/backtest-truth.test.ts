@@ -21,7 +21,7 @@ describe('the same strategy on the tape of its own run', () => {
     ['as-logit', asLogit, [5, 6], 0.95, 0.97, 'as-it-was'],
     ['best-bid-peg', bestBidPeg, [1, 2], 0.98, 0.98, 'as-it-was'],
   ] as const)(
-    '%s finds its fills again: seeds %o',
+    '$0 finds its fills again: seeds $2, latency $5',
     async (name, strategy, seeds, leastRecall, leastPrecision, latency) => {
       let [truth, found, both] = [0, 0, 0]
       for (const seed of seeds) {
