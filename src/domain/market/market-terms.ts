@@ -2,7 +2,8 @@
 
 import type { Market } from './market.js'
 
-type Grid = Pick<Market, 'ticksPerUnit' | 'lotRaw'>
+/** What prices and sizes are counted in. */
+export type Grid = Pick<Market, 'ticksPerUnit' | 'lotRaw'>
 
 export interface TermChange {
   /** As a person would name it: `question`, `end`, `tick`. */

@@ -80,16 +80,7 @@ export class Ramp {
   #period(): RampPeriod | undefined {
     const [since, latest] = [this.#since, this.#latest]
     if (since === undefined || latest === undefined) return this.#former
-    const [before, now] = [since.record, latest.record]
-    return {
-      forMs: latest.monoMs - since.monoMs,
-      fills: now.fills - before.fills,
-      filledShares: now.filledShares - before.filledShares,
-      sentShares: now.sentShares - before.sentShares,
-      markoutSum: now.markoutSum - before.markoutSum,
-      markoutWeight: now.markoutWeight - before.markoutWeight,
-      markouts: now.markouts - before.markouts,
-    }
+    return { forMs: latest.monoMs - since.monoMs, ...difference(latest.record, since.record) }
   }
 
   #troubleIn(before: LiveRecord, now: LiveRecord): string | undefined {
@@ -120,14 +111,19 @@ export class Ramp {
 /** When and with which sums it would have begun in this run. */
 function begun(record: LiveRecord, nowMonoMs: number, former: RampPeriod | undefined) {
   if (former === undefined) return { monoMs: nowMonoMs, record }
-  const before: LiveRecord = {
-    fills: record.fills - former.fills,
-    filledShares: record.filledShares - former.filledShares,
-    sentShares: record.sentShares - former.sentShares,
-    markoutSum: record.markoutSum - former.markoutSum,
-    markoutWeight: record.markoutWeight - former.markoutWeight,
-    markouts: record.markouts - former.markouts,
-    corrections: record.corrections,
-  }
+  const before = { corrections: record.corrections, ...difference(record, former) }
   return { monoMs: nowMonoMs - former.forMs, record: before }
+}
+
+type Sums = Omit<RampPeriod, 'forMs'>
+
+function difference(now: Sums, before: Sums): Sums {
+  return {
+    fills: now.fills - before.fills,
+    filledShares: now.filledShares - before.filledShares,
+    sentShares: now.sentShares - before.sentShares,
+    markoutSum: now.markoutSum - before.markoutSum,
+    markoutWeight: now.markoutWeight - before.markoutWeight,
+    markouts: now.markouts - before.markouts,
+  }
 }

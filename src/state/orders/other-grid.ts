@@ -3,13 +3,11 @@
 
 import { type Ticks, worsePrice } from '../../domain/amounts/price.js'
 import { lots } from '../../domain/amounts/size.js'
-import type { Market } from '../../domain/market/market.js'
+import type { Grid } from '../../domain/market/market-terms.js'
 import type { Side } from '../../domain/market/side.js'
 import type { Fill } from '../../domain/orders/fill.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import { fillsOf, type OwnOrder } from '../../domain/orders/own-order.js'
-
-export type Grid = Pick<Market, 'ticksPerUnit' | 'lotRaw'>
 
 export class OtherGrid {
   readonly #before: Grid
