@@ -3,10 +3,10 @@
 import { vi } from 'vitest'
 import type { Bot } from '../../src/bot/bot.js'
 import { runBot } from '../../src/cli/bot/run-bot.js'
-import type { TradingMode } from '../../src/cli/bot/settings/trading-mode.js'
 import { loadConfig } from '../../src/config/config.js'
 import type { ExitName } from '../../src/domain/exit-codes.js'
 import { matchedRawOf } from '../../src/domain/orders/own-order.js'
+import type { TradingMode } from '../../src/domain/run/trading-mode.js'
 import { captureContext } from '../cli/commands/sandbox.js'
 import { type LoopbackVenue, START_RAW } from './loopback-venue.js'
 

@@ -1,10 +1,10 @@
 // What a running process says of itself, on /status and at the control port.
 
+import type { TradingMode } from '../../domain/run/trading-mode.js'
 import type { Clock } from '../../domain/time.js'
 import { packageVersion } from '../package-root.js'
 import type { Reloading } from '../reload/reloading.js'
 import type { Connection } from '../venue/connect.js'
-import type { TradingMode } from './settings/trading-mode.js'
 
 /** What of it changes while it runs is written over. */
 export type AboutRun = {

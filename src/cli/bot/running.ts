@@ -3,6 +3,7 @@
 import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import { LastMinutes } from '../../control/last-minutes.js'
+import type { TradingMode } from '../../domain/run/trading-mode.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
@@ -21,7 +22,6 @@ import type { Tapped } from './log/bot-tap.js'
 import { EventLog } from './log/event-log.js'
 import type { RunNotes } from './report/run-notes.js'
 import { runNotes } from './report/run-report.js'
-import type { TradingMode } from './settings/trading-mode.js'
 import { recordedConnection, runRecording } from './tape-recording.js'
 
 export interface RunOptions {

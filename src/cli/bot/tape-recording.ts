@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BotTap } from '../../bot/bot-parts.js'
 import { type Config, shownConfig } from '../../config/config.js'
+import type { TradingMode } from '../../domain/run/trading-mode.js'
 import type { TapeRun } from '../../recording/manifest.js'
 import { Recorder } from '../../recording/writing/recorder.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
@@ -12,7 +13,6 @@ import { scrub } from '../../venue/transport/secret.js'
 import { packageVersion } from '../package-root.js'
 import type { LoadedStrategy } from '../strategy/load-strategy.js'
 import type { Connection } from '../venue/connect.js'
-import type { TradingMode } from './settings/trading-mode.js'
 
 /** A disk that hangs must not keep the process. */
 const CLOSE_MS = 2000

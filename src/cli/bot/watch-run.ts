@@ -3,6 +3,7 @@
 import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import type { BotSnapshot } from '../../domain/run/snapshot.js'
+import type { TradingMode } from '../../domain/run/trading-mode.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { EarnedRecord } from '../../ranking/earned-record.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
@@ -11,7 +12,6 @@ import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
 import { QuotingWatch, type Watch, watchQuoting } from './log/quoting-watch.js'
 import { StoodStill } from './log/stood-still.js'
-import type { TradingMode } from './settings/trading-mode.js'
 
 export interface WatchedRun {
   readonly config: Config

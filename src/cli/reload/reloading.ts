@@ -10,7 +10,7 @@ import { type Config, loadConfig, readYaml } from '../../config/config.js'
 import type { ReloadRequest } from '../../control/control-desk.js'
 import type { CoreSettings, SettingsChange } from '../../core/settings.js'
 import { type Failure, QuoinError, toFailure } from '../../domain/error.js'
-import type { TradingMode } from '../bot/settings/trading-mode.js'
+import type { TradingMode } from '../../domain/run/trading-mode.js'
 import { type InForce, inForce, recordedSections, settingsOf, strategyFile } from './in-force.js'
 
 /** Configurations that `--back` can return to. */

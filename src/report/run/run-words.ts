@@ -1,5 +1,6 @@
 // What a reader of a live or paper run's report must know before its numbers, and what it covers.
 
+import type { TradingMode } from '../../domain/run/trading-mode.js'
 import type { QueueModel } from '../../venue/simulated/fills/queue-models.js'
 import { failedFills, fillCount, type ModelRun } from '../result.js'
 import { paperNotes } from './paper-words.js'
@@ -30,7 +31,7 @@ export function runWarnings(run: ModelRun): string[] {
 
 export interface Covered {
   readonly run: ModelRun
-  readonly mode: 'paper' | 'live'
+  readonly mode: TradingMode
   /** Of paper. */
   readonly queue: QueueModel
 }

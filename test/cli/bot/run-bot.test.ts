@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runBot } from '../../../src/cli/bot/run-bot.js'
-import type { TradingMode } from '../../../src/cli/bot/settings/trading-mode.js'
 import type { StopSignals } from '../../../src/cli/process/stop-signals.js'
 import { loadConfig } from '../../../src/config/config.js'
 import type { ExitName } from '../../../src/domain/exit-codes.js'
 import type { BotSnapshot } from '../../../src/domain/run/snapshot.js'
+import type { TradingMode } from '../../../src/domain/run/trading-mode.js'
 import { captureContext, openSandbox, type Sandbox } from '../commands/sandbox.js'
 
 const WAIT = { timeout: 8000, interval: 50 }

@@ -17,9 +17,9 @@ import {
 import type { OrderDraft } from '../../../domain/orders/order.js'
 import type { CoreEvent, CoreInput } from '../../../domain/run/core-event.js'
 import type { Decision } from '../../../domain/run/decision.js'
+import type { TradingMode } from '../../../domain/run/trading-mode.js'
 import type { Logger } from '../../../telemetry/log.js'
 import type { VenueProfile } from '../../../venue/wire/profile.js'
-import type { TradingMode } from '../settings/trading-mode.js'
 import { ChainLog, isOfChain } from './chain-log.js'
 import { FillLog } from './fill-log.js'
 

@@ -9,6 +9,7 @@ import { bestPair } from '../../../domain/market/best-pair.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../../domain/market/market.js'
 import type { CoreEvent } from '../../../domain/run/core-event.js'
 import type { Decision } from '../../../domain/run/decision.js'
+import type { TradingMode } from '../../../domain/run/trading-mode.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { SelectedMarkets } from '../../../feed/select-markets.js'
 import { fillCount, type ModelRun, type RunReport } from '../../../report/result.js'
@@ -18,7 +19,6 @@ import { RunLog } from '../../../report/run/run-log.js'
 import { type MarketBooks, runOf } from '../../../report/run/run-summary.js'
 import { runWarnings, runWords } from '../../../report/run/run-words.js'
 import type { LoadedStrategy } from '../../strategy/load-strategy.js'
-import type { TradingMode } from '../settings/trading-mode.js'
 
 export interface RunNotesOptions {
   readonly config: Config

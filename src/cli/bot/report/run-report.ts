@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../../config/config.js'
 import { toFailure } from '../../../domain/error.js'
+import type { TradingMode } from '../../../domain/run/trading-mode.js'
 import { runName } from '../../../recording/writing/segment-name.js'
 import { writeReport } from '../../../report/write-report.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
@@ -21,7 +22,7 @@ export function runNotes(
 
 export interface RunReportPlace {
   readonly config: Config
-  readonly mode: 'paper' | 'live'
+  readonly mode: TradingMode
   /** `--report`. */
   readonly report?: string
 }

@@ -7,9 +7,8 @@
 
 import { QuoinError } from '../../../domain/error.js'
 import type { OrderType } from '../../../domain/orders/order.js'
+import type { TradingMode } from '../../../domain/run/trading-mode.js'
 import { SANDBOX_CHAIN_ID } from '../../../venue/wire/profile.js'
-
-export type TradingMode = 'paper' | 'live'
 
 export interface LiveKeys {
   /** `mode` of the configuration. */
