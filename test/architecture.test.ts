@@ -75,6 +75,12 @@ describe('a planted violation fails', () => {
       'must not import src/risk/a.ts',
     ],
     [
+      'a log that asks what the bot believes',
+      'src/event-log/x.ts',
+      "import '../state/a.js'",
+      'must not import src/state/a.ts',
+    ],
+    [
       'gaps that ask more than the log',
       'src/gaps/x.ts',
       "import '../telemetry/log.js'",

@@ -74,6 +74,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/venue/simulated/',
   ],
   'src/telemetry/': [],
+  // what the log says of a run
+  'src/event-log/': [
+    'src/bot/mass-cancel.ts',
+    'src/execution/journal/',
+    'src/telemetry/log.ts',
+    'src/telemetry/since-start.ts',
+    'src/venue/wire/profile.ts',
+  ],
   // people who do not look
   'src/alerts/': [],
   // when which market had no quote, by a log alone

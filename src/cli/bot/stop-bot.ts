@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { Alerts } from '../alerts/open-alerts.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
-import { describeStop, outcomeLine, runOutcome, stopExit } from './log/stop-words.js'
+import { describeStop, outcomeLine, runOutcome, stopExit } from './stop-words.js'
 
 /** Why it stops. */
 export interface StopCause {

@@ -8,8 +8,8 @@ import type { PageHandler, TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
 import { AHEAD_MS } from '../../venue/session/venue-clock.js'
 import type { Connection } from '../venue/connect.js'
+import type { Tapped } from './bot-tap.js'
 import type { FleetMarkets } from './fleet/fleet-markets.js'
-import type { Tapped } from './log/bot-tap.js'
 
 /** The core looks around every second: a step this long ago means that the process is stuck. */
 const STUCK_AFTER_MS = 10_000

@@ -5,13 +5,18 @@ import type { Config } from '../../config/config.js'
 import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import type { TradingMode } from '../../domain/run/trading-mode.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
+import { LOOK_MS, QuotingWatch } from '../../event-log/quoting-watch.js'
+import { StoodStill } from '../../event-log/stood-still.js'
 import { EarnedRecord } from '../../ranking/earned-record.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
-import { QuotingWatch, type Watch, watchQuoting } from './log/quoting-watch.js'
-import { StoodStill } from './log/stood-still.js'
+
+/** Who looks at each second. */
+interface Watch {
+  look(snapshot: BotSnapshot): void
+}
 
 export interface WatchedRun {
   readonly config: Config
@@ -43,9 +48,23 @@ export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
     turnedMonoMs: (conditionId) => metrics.turnedMonoMs(conditionId),
   })
   const stood = new StoodStill(logger, () => clock.wallMs())
-  const end = watchQuoting([quoting, stood, alerts, doors, earned], snapshot, clock)
+  const end = lookEachSecond([quoting, stood, alerts, doors, earned], snapshot, clock)
   return () => {
     end()
     earned.write()
   }
+}
+
+/** All look at the same, each second, until it is cancelled. */
+function lookEachSecond(watches: readonly Watch[], snapshot: () => BotSnapshot, clock: Clock): CancelTimer {
+  let cancel: CancelTimer = () => undefined
+  const again = () => {
+    cancel = clock.after(LOOK_MS, () => {
+      const seen = snapshot()
+      for (const watch of watches) watch.look(seen)
+      again()
+    })
+  }
+  again()
+  return () => cancel()
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { EventLog } from '../../../../src/cli/bot/log/event-log.js'
-import { ticks } from '../../../../src/domain/amounts/price.js'
-import { lots } from '../../../../src/domain/amounts/size.js'
-import type { Hex } from '../../../../src/domain/market/market.js'
-import type { Fill } from '../../../../src/domain/orders/fill.js'
-import type { CoreInput } from '../../../../src/domain/run/core-event.js'
-import { createLogger } from '../../../../src/telemetry/log.js'
-import { marketOf } from '../../../venue/session/fake-venue.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Hex } from '../../src/domain/market/market.js'
+import type { Fill } from '../../src/domain/orders/fill.js'
+import type { CoreInput } from '../../src/domain/run/core-event.js'
+import { EventLog } from '../../src/event-log/event-log.js'
+import { createLogger } from '../../src/telemetry/log.js'
+import { marketOf } from '../venue/session/fake-venue.js'
 
 const market = marketOf(1)
 const { conditionId } = market

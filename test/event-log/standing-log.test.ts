@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { tapOf } from '../../../../src/cli/bot/log/bot-tap.js'
+import { logMassCancel } from '../../src/event-log/standing-log.js'
 
 it('says that everything is being cancelled, and that it is once a list has shown it', () => {
   const lines: (readonly [string, object, string])[] = []
   const at = (level: string) => (details: object, message: string) => lines.push([level, details, message])
   const logger = { info: at('info'), warn: at('warn'), error: at('error') }
-  const tap = tapOf({ metrics: { onMassCancel: () => undefined }, logger, lastStepMonoMs: 0 } as never)
   const news = { cause: 'venue', sinceMs: 0, cancelled: 0, left: 0, pending: 0 } as const
-  for (const event of ['begun', 'unverified', 'verified'] as const) tap.massCancel?.({ ...news, event } as never)
+  for (const event of ['begun', 'unverified', 'verified'] as const)
+    logMassCancel({ ...news, event } as never, logger as never)
   expect(lines.map(([level, , message]) => `${level}: ${message}`)).toEqual([
     'warn: everything is being cancelled, until a list shows that nothing rests',
     'error: no list has shown yet that nothing rests: cancelling goes on',

@@ -5,21 +5,15 @@
 //
 //   intentId  joins an order that is being signed with its hash; hash all of an order's life; tradeId a match with its settlement
 
-import { lotsToRaw } from '../../../domain/amounts/size.js'
-import type { Failure } from '../../../domain/error.js'
-import {
-  type ConditionId,
-  type Hex,
-  type Market,
-  type MarketStatus,
-  rawToShares,
-} from '../../../domain/market/market.js'
-import type { OrderDraft } from '../../../domain/orders/order.js'
-import type { CoreEvent, CoreInput } from '../../../domain/run/core-event.js'
-import type { Decision } from '../../../domain/run/decision.js'
-import type { TradingMode } from '../../../domain/run/trading-mode.js'
-import type { Logger } from '../../../telemetry/log.js'
-import type { VenueProfile } from '../../../venue/wire/profile.js'
+import { lotsToRaw } from '../domain/amounts/size.js'
+import type { Failure } from '../domain/error.js'
+import { type ConditionId, type Hex, type Market, type MarketStatus, rawToShares } from '../domain/market/market.js'
+import type { OrderDraft } from '../domain/orders/order.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
+import type { Decision } from '../domain/run/decision.js'
+import type { TradingMode } from '../domain/run/trading-mode.js'
+import type { Logger } from '../telemetry/log.js'
+import type { VenueProfile } from '../venue/wire/profile.js'
 import { ChainLog, isOfChain } from './chain-log.js'
 import { FillLog } from './fill-log.js'
 

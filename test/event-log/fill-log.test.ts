@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { FillLog } from '../../../../src/cli/bot/log/fill-log.js'
-import { ticks } from '../../../../src/domain/amounts/price.js'
-import { lots } from '../../../../src/domain/amounts/size.js'
-import type { Hex } from '../../../../src/domain/market/market.js'
-import type { Fill, PublicTrade } from '../../../../src/domain/orders/fill.js'
-import type { OrderDraft, OrderRecord } from '../../../../src/domain/orders/order.js'
-import type { CoreEvent, CoreInput } from '../../../../src/domain/run/core-event.js'
-import { createLogger } from '../../../../src/telemetry/log.js'
-import { marketOf } from '../../../venue/session/fake-venue.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Hex } from '../../src/domain/market/market.js'
+import type { Fill, PublicTrade } from '../../src/domain/orders/fill.js'
+import type { OrderDraft, OrderRecord } from '../../src/domain/orders/order.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
+import { FillLog } from '../../src/event-log/fill-log.js'
+import { createLogger } from '../../src/telemetry/log.js'
+import { marketOf } from '../venue/session/fake-venue.js'
 
 const market = marketOf(1)
 const { conditionId } = market

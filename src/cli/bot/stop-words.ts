@@ -1,8 +1,8 @@
 // What remains after a stop, for people, and the exit code that says it.
 
-import type { StopOrder, StopPosition, StopReport, StopSettlement } from '../../../bot/stop-report.js'
-import type { ExitName } from '../../../domain/exit-codes.js'
-import type { BotSnapshot } from '../../../domain/run/snapshot.js'
+import type { StopOrder, StopPosition, StopReport, StopSettlement } from '../../bot/stop-report.js'
+import type { ExitName } from '../../domain/exit-codes.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
 
 export function stopExit({ verified, openOrders, pendingSettlements }: StopReport): ExitName {
   return verified && openOrders?.length === 0 && pendingSettlements?.length === 0 ? 'ok' : 'pending'

@@ -5,10 +5,9 @@
 //               were, and for how many looks each state was seen. Each change is for debug
 //   together    what is told of many markets at one look, as at a start or a halt, is one line with their ids; each market's own is for debug
 
-import type { ConditionId } from '../../../domain/market/market.js'
-import type { BotSnapshot, MarketSnapshot } from '../../../domain/run/snapshot.js'
-import type { CancelTimer, Clock } from '../../../domain/time.js'
-import type { Logger } from '../../../telemetry/log.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
+import type { Logger } from '../telemetry/log.js'
 
 /** From one look to the next. */
 export const LOOK_MS = 1000
@@ -176,23 +175,4 @@ function unsteadyLine({ conditionId, question, notQuoting }: MarketSnapshot, inS
     details,
     words: 'quoted and not quoted by turns: told again once it is steady',
   }
-}
-
-/** Who looks at each second. */
-export interface Watch {
-  look(snapshot: BotSnapshot): void
-}
-
-/** All look at the same, each second, until it is cancelled. */
-export function watchQuoting(watches: readonly Watch[], snapshot: () => BotSnapshot, clock: Clock): CancelTimer {
-  let cancel: CancelTimer = () => undefined
-  const again = () => {
-    cancel = clock.after(LOOK_MS, () => {
-      const seen = snapshot()
-      for (const watch of watches) watch.look(seen)
-      again()
-    })
-  }
-  again()
-  return () => cancel()
 }

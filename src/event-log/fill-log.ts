@@ -6,14 +6,14 @@
 //
 // A record names no trade. Where anything does not fit, the list is waited for: nothing is guessed.
 
-import { feeRaw } from '../../../domain/amounts/money.js'
-import { type ConditionId, type Hex, type Market, rawToShares } from '../../../domain/market/market.js'
-import { yesPlace } from '../../../domain/market/yes-view.js'
-import type { Fill, PublicTrade } from '../../../domain/orders/fill.js'
-import type { OrderDraft, OrderRecord } from '../../../domain/orders/order.js'
-import type { CoreEvent, CoreInput } from '../../../domain/run/core-event.js'
-import type { Logger } from '../../../telemetry/log.js'
-import { SinceStart } from '../../../telemetry/since-start.js'
+import { feeRaw } from '../domain/amounts/money.js'
+import { type ConditionId, type Hex, type Market, rawToShares } from '../domain/market/market.js'
+import { yesPlace } from '../domain/market/yes-view.js'
+import type { Fill, PublicTrade } from '../domain/orders/fill.js'
+import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
+import type { Logger } from '../telemetry/log.js'
+import { SinceStart } from '../telemetry/since-start.js'
 
 export interface FillTelling {
   /** The venue tells of our orders by itself, over the socket that brings its trades. */

@@ -1,9 +1,9 @@
 // What a start takes up from the run before, in one line; and what it could not read.
 
-import type { Standing } from '../../../domain/run/standing.js'
-import type { OpenedJournal } from '../../../execution/journal/journal.js'
-import { placeOf } from '../../../execution/journal/set-aside.js'
-import type { Logger } from '../../../telemetry/log.js'
+import type { Standing } from '../domain/run/standing.js'
+import type { OpenedJournal } from '../execution/journal/journal.js'
+import { placeOf } from '../execution/journal/set-aside.js'
+import type { Logger } from '../telemetry/log.js'
 
 const HOW = 'quoin resume lifts it'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StoodStill } from '../../../../src/cli/bot/log/stood-still.js'
+import { StoodStill } from '../../src/event-log/stood-still.js'
 
 /** Looks at these times of the steady clock and of the calendar. */
 function said(...looks: readonly (readonly [monoMs: number, wallMs: number])[]) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { damageWords, restoredWords, sayRestored } from '../../../../src/cli/bot/log/restored-words.js'
-import type { Standing } from '../../../../src/domain/run/standing.js'
-import { createLogger } from '../../../../src/telemetry/log.js'
-import { A } from '../../../risk/builders.js'
+import type { Standing } from '../../src/domain/run/standing.js'
+import { damageWords, restoredWords, sayRestored } from '../../src/event-log/restored-words.js'
+import { createLogger } from '../../src/telemetry/log.js'
+import { A } from '../risk/builders.js'
 
 const by = { reason: 'loss: 251.00, allowed 250', actor: 'kill switch', atMs: Date.UTC(2026, 0, 31, 12) }
 const pnl = { day: 20_484, total: -251, dayStart: -1, start: 0, peak: 3, realised: -200 }

@@ -1,8 +1,8 @@
 // Says that the process stood still: its orders rested as they were, and nobody looked. A stop or a busy loop passes on the steady clock, which
 // a machine that sleeps stops, too; its calendar goes on.
 
-import type { BotSnapshot } from '../../../domain/run/snapshot.js'
-import type { Logger } from '../../../telemetry/log.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
+import type { Logger } from '../telemetry/log.js'
 import { LOOK_MS } from './quoting-watch.js'
 
 /** Between two looks, beyond the second that lies between them; less passes under load. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StopOrder, StopReport } from '../../../../src/bot/stop-report.js'
-import { describeStop, stopExit } from '../../../../src/cli/bot/log/stop-words.js'
+import type { StopOrder, StopReport } from '../../../src/bot/stop-report.js'
+import { describeStop, stopExit } from '../../../src/cli/bot/stop-words.js'
 
 const clean: StopReport = { verified: true, openOrders: [], pendingSettlements: [], positions: [] }
 const order: StopOrder = {
