@@ -1,9 +1,10 @@
 // What runs have earned, a file each in the user's state folder: written whole again and again while a run goes on, so that one that is
 // killed loses a minute. `quoin markets --rank` reads them.
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '../files/replace-file.js'
 import type { Earned } from './earnings.js'
 
 const VERSION = 1
@@ -42,8 +43,7 @@ export function writeEarned(place: EarnedPlace, { fromMs, pid, ...told }: Earned
   const folder = folderOf(place)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${Math.floor(fromMs)}-${pid}.json`)
-  writeFileSync(`${path}.draft`, `${JSON.stringify({ version: VERSION, fromMs, ...told })}\n`, { mode: 0o600 })
-  renameSync(`${path}.draft`, path)
+  replaceFile(path, `${JSON.stringify({ version: VERSION, fromMs, ...told })}\n`, { survives: 'process' })
 }
 
 /** Lets the oldest files go. */

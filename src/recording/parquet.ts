@@ -1,11 +1,11 @@
 // A tape's market stream as one Parquet file: a row for each trade, level and word, in the order of time. For DuckDB, pandas and the like.
 
-import { rename, rm } from 'node:fs/promises'
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
 import type { Ticks } from '../domain/amounts/price.js'
 import { QuoinError, toFailure } from '../domain/error.js'
 import type { MarketBook } from '../domain/market/book.js'
 import type { Market } from '../domain/market/market.js'
+import { replaceFileBy } from '../files/replace-file.js'
 import type { TapeEvent, TapeRecord } from './tape-record.js'
 
 const GROUP_ROWS = 100_000
@@ -44,7 +44,6 @@ const COLUMNS = [
 
 /** Returns the number of rows. The file appears when it is whole. Throws `bad-argument` where it cannot be written. */
 export async function writeParquet(records: AsyncIterable<readonly TapeRecord[]>, file: string): Promise<number> {
-  const draft = `${file}.draft`
   const tables = new Tables()
   let count = 0
   async function* rows() {
@@ -58,13 +57,13 @@ export async function writeParquet(records: AsyncIterable<readonly TapeRecord[]>
     }
   }
   try {
-    await parquetWriteRows({
-      ...{ writer: fileWriter(draft), rows: rows(), rowGroupSize: GROUP_ROWS },
-      columns: COLUMNS.map((column) => ({ ...column })),
+    await replaceFileBy(file, { survives: 'process' }, async (draft) => {
+      await parquetWriteRows({
+        ...{ writer: fileWriter(draft), rows: rows(), rowGroupSize: GROUP_ROWS },
+        columns: COLUMNS.map((column) => ({ ...column })),
+      })
     })
-    await rename(draft, file)
   } catch (error) {
-    await rm(draft, { force: true })
     if (error instanceof QuoinError) throw error
     throw new QuoinError(
       'bad-argument',

@@ -4,11 +4,12 @@
 //   lease      the bot sends no order later than `leaseMs` after its last beat, so that whoever sees none may say when nothing more comes
 
 import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { messageOf } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
 import type { Lease, Unrenewed } from '../execution/lease.js'
+import { replaceFile } from '../files/replace-file.js'
 
 const BEAT_EVERY_MS = 1000
 const LEASE_MS = 3000
@@ -125,14 +126,7 @@ export class Heartbeat {
     // the lease counts from before anybody can see the beat
     const now = { monoMs: clock.monoMs(), wallMs: clock.wallMs() }
     const beat: Beat = { run: this.#run, beat: ++this.#beat, pid: process.pid, state, leaseMs: LEASE_MS }
-    const draft = `${this.#path}.${process.pid}`
-    try {
-      writeFileSync(draft, JSON.stringify(beat), { mode: 0o600 })
-      renameSync(draft, this.#path)
-    } catch (error) {
-      rmSync(draft, { force: true })
-      throw error
-    }
+    replaceFile(this.#path, JSON.stringify(beat), { survives: 'process', ending: String(process.pid) })
     this.#last = now
   }
 

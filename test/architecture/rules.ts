@@ -15,6 +15,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'strategies/': ['src/index.ts'],
   'src/index.ts': ['src/models/', 'src/strategy/'],
   'src/domain/': [],
+  // how a file is written whole
+  'src/files/': [],
   'src/models/': [],
   // stages never import each other; they know the ports, never an adapter
   'src/feed/': ['src/models/', ...PORTS],
@@ -23,6 +25,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/quoting/': ['src/models/'],
   'src/risk/': ['src/models/'],
   'src/execution/': ['src/models/', ...PORTS],
+  'src/execution/journal/': ['src/execution/', 'src/files/'],
   // only the core knows the order
   'src/core/': [...STAGES, CHAIN_STAGE],
   // around the core: its loop, the streams into it, and the bot that holds both
@@ -64,7 +67,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/server/match-schema.ts': [],
   'src/server/schema.ts': ['src/server/match-schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
   'src/server/api/': ['src/server/match-schema.ts', 'src/server/schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
-  'src/server/store/': ['src/server/api/', 'src/venue/simulated/'],
+  'src/server/store/': ['src/files/', 'src/server/api/', 'src/venue/simulated/'],
   'src/server/http/': [
     'src/server/schema.ts',
     'src/server/api/',
@@ -87,7 +90,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // when which market had no quote, by a log alone
   'src/gaps/': [],
   // a live bot's sign of life, and who cancels for it once it is silent
-  'src/watchdog/': ['src/execution/effects/cancel-everything.ts', 'src/execution/lease.ts', 'src/venue/trading.ts'],
+  'src/watchdog/': [
+    'src/execution/effects/cancel-everything.ts',
+    'src/execution/lease.ts',
+    'src/files/',
+    'src/venue/trading.ts',
+  ],
   // an account as a person asks for it, and its surplus sold
   'src/account/': ['src/venue/await-answer.ts', ...PORTS],
   'src/flatten/': [
@@ -110,7 +118,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...PORTS,
   ],
   // what quoting a market might be worth, by a look at it and by what runs have earned
-  'src/ranking/': ['src/venue/market-data.ts'],
+  'src/ranking/': ['src/files/', 'src/venue/market-data.ts'],
   // what ports on this machine are made of
   'src/local-port/': [],
   // people and the running bot
@@ -119,7 +127,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/dashboard/': ['src/control/', 'src/telemetry/http.ts', 'src/report/html/assets.ts', 'src/report/html/html.ts'],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],
   // tapes: written beside a run, read back for a backtest
-  'src/recording/': ['src/venue/wire/', 'src/venue/session/', ...PORTS],
+  'src/recording/': ['src/files/', 'src/venue/wire/', 'src/venue/session/', ...PORTS],
   'src/backtest/': [
     'src/bot/',
     'src/core/',
@@ -131,7 +139,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...PORTS,
   ],
   // what a run came to, wherever it ran
-  'src/report/': ['src/venue/simulated/fills/queue-models.ts'],
+  'src/report/': ['src/files/', 'src/venue/simulated/fills/queue-models.ts'],
   // runs held against each other, by their reports
   'src/calibration/': [],
   // many backtests: what to try, where, and what their results are worth

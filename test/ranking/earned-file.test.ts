@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -39,6 +39,13 @@ it('replaces what a run has written before, for its owner alone', () => {
   expect(readEarned(at(), LIVE, none).get('0xa')?.pnl).toBe(2)
   const [name = ''] = readdirSync(join(folder, 'earned', '7'))
   expect(statSync(join(folder, 'earned', '7', name)).mode & 0o777).toBe(0o600)
+})
+
+it('leaves nothing beside what it could not write', () => {
+  const path = join(folder, 'earned', '7', '1-12.json')
+  mkdirSync(join(path, 'in the way'), { recursive: true })
+  expect(() => writeEarned(at(), run(1))).toThrow('1-12.json')
+  expect(readdirSync(join(folder, 'earned', '7'))).toEqual(['1-12.json'])
 })
 
 it('leaves out what cannot be read, and says which', () => {

@@ -1,9 +1,11 @@
 // What `quoin tape ghosts` found, beside its tape: the queue model that backtests there take by default.
 
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { jsonOf } from '../../domain/json.js'
+import { READABLE } from '../../files/draft.js'
+import { replaceFile } from '../../files/replace-file.js'
 import type { Tape } from '../../recording/open-tape.js'
 import { QUEUE_MODELS, type QueueModel } from '../../venue/simulated/fills/queue-models.js'
 
@@ -30,17 +32,8 @@ async function sizesOf({ files }: Pick<Tape, 'files'>): Promise<Record<string, n
 /** Throws what the disk says where it cannot be written; what stood there before stays. */
 export async function writeGhosts(tape: Tape, found: { readonly best?: QueueModel }): Promise<string> {
   const path = await ghostsPath(tape)
-  const draft = `${path}.draft`
-  try {
-    await writeFile(
-      draft,
-      `${JSON.stringify({ format: FORMAT, files: await sizesOf(tape), ...found }, undefined, 2)}\n`,
-    )
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
+  const text = `${JSON.stringify({ format: FORMAT, files: await sizesOf(tape), ...found }, undefined, 2)}\n`
+  replaceFile(path, text, { survives: 'process', mode: READABLE })
   return path
 }
 

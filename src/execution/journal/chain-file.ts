@@ -1,12 +1,14 @@
 // The wallet's transactions on disk beside its orders: `chain.json`, always whole, written before a transaction is sent.
 
-import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ChainKeeper, KeptChain } from '../../domain/account/chain-transaction.js'
 import { codeOf, type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import { exactText } from '../../domain/json.js'
 import type { Address } from '../../domain/market/market.js'
+import type { Durability } from '../../files/draft.js'
+import { replaceFile } from '../../files/replace-file.js'
 import { conditionId, hex, notNewer } from './kept-values.js'
 
 const NAME = 'chain.json'
@@ -30,7 +32,7 @@ const kept = z.object({
 export interface ChainFileOptions {
   /** Of the journal of one wallet. */
   readonly folder: string
-  readonly durability: 'process' | 'machine'
+  readonly durability: Durability
 }
 
 /** Throws `journal-failed` for a file that cannot be read: a transaction must not be forgotten by mistake. */
@@ -41,32 +43,12 @@ export function openChainFile({ folder, durability }: ChainFileOptions): ChainKe
     keep(now) {
       try {
         const text = JSON.stringify({ version: VERSION, ...now }, exactText)
-        writeWhole(path, `${text}\n`, durability === 'machine' ? folder : undefined)
+        replaceFile(path, `${text}\n`, { survives: durability })
         return undefined
       } catch (cause) {
         return failed(path, cause)
       }
     },
-  }
-}
-
-/** `synced`: the folder whose names must survive power loss, too. */
-function writeWhole(path: string, text: string, synced: string | undefined): void {
-  const draft = `${path}.now`
-  const file = openSync(draft, 'w', 0o600)
-  try {
-    writeFileSync(file, text)
-    if (synced !== undefined) fdatasyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(draft, path)
-  if (synced === undefined) return
-  const folder = openSync(synced, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }
 

@@ -4,6 +4,7 @@
 //   machine   written and synced: survives power loss; what arrives during a sync shares the next one
 
 import { type Failure, messageOf } from '../../domain/error.js'
+import type { Durability } from '../../files/draft.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import type { JournalBook } from './journal-book.js'
 import type { JournalFile, JournalFiles } from './journal-files.js'
@@ -17,7 +18,7 @@ export interface WriterParts {
   /** What the files say at this moment; what is appended goes into it. */
   readonly book: JournalBook
   readonly segment: { readonly number: number; readonly file: JournalFile }
-  readonly durability: 'process' | 'machine'
+  readonly durability: Durability
   /** For messages. */
   readonly folder: string
   readonly wallMs: () => number

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import type { Address, Hex } from '../../domain/market/market.js'
+import type { Durability } from '../../files/draft.js'
 import { type LeaseWait, StoppedWaiting } from '../lease.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import { folderFiles, type JournalFiles } from './journal-files.js'
@@ -29,7 +30,7 @@ export interface JournalOptions {
   readonly folder: string
   /** One sub-folder and one lock per wallet. */
   readonly account: Address
-  readonly durability: 'process' | 'machine'
+  readonly durability: Durability
   /** Wall clock, to tell which past orders cannot rest again. */
   readonly nowMs: number
   /** The same clock later; absent: it stands still. */

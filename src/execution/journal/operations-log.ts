@@ -3,6 +3,7 @@
 import { closeSync, fdatasyncSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Failure, messageOf } from '../../domain/error.js'
+import type { Durability } from '../../files/draft.js'
 
 const NAME = 'operations.jsonl'
 /** The file before this one is kept, older ones are not. */
@@ -11,7 +12,7 @@ const MAX_BYTES = 4_000_000
 
 export interface OperationsLogOptions {
   readonly folder: string
-  readonly durability: 'process' | 'machine'
+  readonly durability: Durability
   readonly wallMs: () => number
 }
 

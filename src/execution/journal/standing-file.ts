@@ -3,13 +3,14 @@
 //   at once    written, synced and renamed before the call returns: a halt, a pause, a resume
 //   later      written and synced beside the work: P&L. One that was overtaken meanwhile is thrown away
 
-import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { codeOf, type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import { exactText } from '../../domain/json.js'
 import { HALT_CAUSES, type Standing } from '../../domain/run/standing.js'
+import type { Durability } from '../../files/draft.js'
+import { replaceFile, replaceFileLater } from '../../files/replace-file.js'
 import { conditionId, hex, notNewer } from './kept-values.js'
 
 const NAME = 'standing.json'
@@ -61,7 +62,7 @@ const kept = z.object({
 export interface StandingFileOptions {
   /** Of the journal of one wallet. */
   readonly folder: string
-  readonly durability: 'process' | 'machine'
+  readonly durability: Durability
   readonly wallMs: () => number
 }
 
@@ -114,15 +115,7 @@ class FileKeeper implements StandingFile {
   #keepNow(text: string): Failure | undefined {
     this.#newest++
     try {
-      const draft = `${this.#path}.now`
-      const file = openSync(draft, 'w', 0o600)
-      try {
-        writeFileSync(file, text)
-        if (this.#isDurable) fdatasyncSync(file)
-      } finally {
-        closeSync(file)
-      }
-      this.#rename(draft)
+      replaceFile(this.#path, text, { survives: this.#options.durability })
       return undefined
     } catch (cause) {
       return failed(this.#path, cause)
@@ -133,36 +126,13 @@ class FileKeeper implements StandingFile {
     const number = ++this.#newest
     this.#isWriting = true
     try {
-      const draft = `${this.#path}.later`
-      const file = await open(draft, 'w', 0o600)
-      try {
-        await file.writeFile(text)
-        if (this.#isDurable) await file.datasync()
-      } finally {
-        await file.close()
-      }
-      if (number === this.#newest) this.#rename(draft)
-      else rmSync(draft, { force: true })
+      const isOvertaken = () => number !== this.#newest
+      await replaceFileLater(this.#path, text, { survives: this.#options.durability, isOvertaken })
       return undefined
     } catch (cause) {
       return failed(this.#path, cause)
     } finally {
       this.#isWriting = false
-    }
-  }
-
-  get #isDurable(): boolean {
-    return this.#options.durability === 'machine'
-  }
-
-  #rename(draft: string): void {
-    renameSync(draft, this.#path)
-    if (!this.#isDurable) return
-    const folder = openSync(this.#options.folder, 'r')
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
     }
   }
 }

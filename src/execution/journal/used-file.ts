@@ -4,13 +4,13 @@
 // machine, since the same boot, with the same key. Anything else, a file that cannot be read included, is as good as none: the budget is
 // learned from the venue's answers then. Written whole each second beside the work, never synced: after a loss of power it would say nothing.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { codeOf, messageOf } from '../../domain/error.js'
 import { jsonOf } from '../../domain/json.js'
 import { type ByClass, type FormerUse, type LeftUse, ROUTE_CLASSES } from '../../domain/permit.js'
+import { replaceFile, replaceFileLater } from '../../files/replace-file.js'
 
 const NAME = 'used.json'
 const VERSION = 1
@@ -90,8 +90,7 @@ export class UsedFile {
     if (this.#isClosed || text === undefined) return undefined
     this.#isClosed = true
     try {
-      writeFileSync(`${this.#path}.last`, text, { mode: 0o600 })
-      renameSync(`${this.#path}.last`, this.#path)
+      replaceFile(this.#path, text, { survives: 'process' })
       return undefined
     } catch (cause) {
       return unwritten(this.#path, cause)
@@ -99,11 +98,8 @@ export class UsedFile {
   }
 
   async #write(text: string): Promise<string | undefined> {
-    const draft = `${this.#path}.next`
     try {
-      await writeFile(draft, text, { mode: 0o600 })
-      if (this.#isClosed) rmSync(draft, { force: true })
-      else await rename(draft, this.#path)
+      await replaceFileLater(this.#path, text, { survives: 'process', isOvertaken: () => this.#isClosed })
       return undefined
     } catch (cause) {
       return unwritten(this.#path, cause)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainAct, KeptChain } from '../../../src/domain/account/chain-transaction.js'
 import { openChainFile } from '../../../src/execution/journal/chain-file.js'
+import { LIMITED_BYTES, limitedTo } from '../../limited-files.js'
 import { A } from '../../risk/builders.js'
 
 let folder: string
@@ -60,7 +61,7 @@ describe('the transactions of a wallet', () => {
 
   it('of a draft that a kill left half written are those before it', () => {
     open().keep({ nextNonce: 4 })
-    writeFileSync(`${path()}.now`, '{"version":1,"nex')
+    writeFileSync(`${path()}.draft`, '{"version":1,"nex')
     expect(open().kept).toEqual({ nextNonce: 4 })
   })
 
@@ -68,5 +69,22 @@ describe('the transactions of a wallet', () => {
     const keeper = open()
     rmSync(folder, { recursive: true })
     expect(keeper.keep({ nextNonce: 1 })).toMatchObject({ code: 'journal-failed' })
+  })
+
+  it('that a full disk takes a part of leave nothing beside those before', () => {
+    open().keep({ nextNonce: 4 })
+    const act = { kind: 'split', conditionId: A, setsRaw: '1' }
+    const bytes = 'x'.repeat(2 * LIMITED_BYTES)
+    const large = JSON.stringify({
+      nextNonce: 5,
+      pending: { act, signed: [{ nonce: 4, hash: '0xab', bytes, atMs: 1 }] },
+    })
+    const failure = limitedTo(
+      'execution/journal/chain-file',
+      `it.openChainFile(${JSON.stringify({ folder, durability: 'process' })}).keep(${large})`,
+    )
+    expect(failure).toMatchObject({ code: 'journal-failed', message: expect.stringContaining('EFBIG') })
+    expect(open().kept).toEqual({ nextNonce: 4 })
+    expect(readdirSync(folder)).toEqual(['chain.json'])
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -65,7 +65,7 @@ describe('a standing', () => {
 
   it('is not a draft that a crash has left half written', () => {
     keepNow(open(), HALTED)
-    for (const name of ['now', 'later']) writeFileSync(`${path()}.${name}`, '{"version":1,"kep')
+    for (const name of ['draft', 'later']) writeFileSync(`${path()}.${name}`, '{"version":1,"kep')
     expect(open().restored).toEqual(HALTED)
   })
 
@@ -105,6 +105,14 @@ describe('a standing', () => {
     expect(keepNow(file, HALTED)?.code).toBe('journal-failed')
     expect((await keepLater(file, HALTED))?.code).toBe('journal-failed')
     expect(existsSync(folder)).toBe(false)
+  })
+
+  it('that cannot be put into its place leaves nothing beside it', async () => {
+    const file = open()
+    mkdirSync(join(path(), 'in the way'), { recursive: true })
+    expect(keepNow(file, HALTED)).toMatchObject({ code: 'journal-failed' })
+    expect(await keepLater(file, HALTED)).toMatchObject({ code: 'journal-failed' })
+    expect(readdirSync(folder)).toEqual(['standing.json'])
   })
 
   it('is one line of JSON', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -109,6 +109,14 @@ describe('what a process leaves of the use of its key', () => {
     mkdirSync(path())
     expect(open().found.whyNot).toContain('EISDIR')
     expect(await kept(open())).toContain('expected to write')
+  })
+
+  it('leaves nothing beside it where it cannot be put into its place', async () => {
+    const file = open()
+    mkdirSync(join(path(), 'in the way'), { recursive: true })
+    expect(await kept(file)).toContain('used.json: expected to write, got ')
+    expect(file.close(LEFT)).toContain('used.json: expected to write, got ')
+    expect(readdirSync(folder)).toEqual(['used.json'])
   })
 
   it('is small, and holds no key', async () => {

@@ -1,6 +1,6 @@
 // A wallet that is held on this machine, held on all machines too: by a lease in the Redis of the configuration.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Config } from '../../../config/config.js'
 import type { Address } from '../../../domain/market/market.js'
@@ -8,6 +8,7 @@ import type { Clock } from '../../../domain/time.js'
 import { highestFence } from '../../../execution/journal/highest-fence.js'
 import { raiseFence, type WalletLockOptions, walletFile } from '../../../execution/journal/wallet-lock.js'
 import type { Lease, LeaseWait } from '../../../execution/lease.js'
+import { replaceFile } from '../../../files/replace-file.js'
 import { takeLease } from '../../../fleet/lease/redis-lease.js'
 import { redisClient } from '../../../fleet/redis-client.js'
 import { fleetRedis } from '../../fleet-redis.js'
@@ -49,7 +50,7 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
       former: { token: lastToken(place), fence: local.fence - 1 },
       ...wait,
     })
-    writeFileSync(walletFile(place, 'token'), lease.token, { mode: 0o600 })
+    replaceFile(walletFile(place, 'token'), lease.token, { survives: 'process' })
     raiseFence(place, lease.fence)
     return {
       fence: lease.fence,

@@ -2,11 +2,11 @@
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createGzip } from 'node:zlib'
 import { madeTape } from '../../../backtest/made-tape.js'
 import { messageOf, QuoinError } from '../../../domain/error.js'
+import { replaceFileBy } from '../../../files/replace-file.js'
 import { endLine, headLine, recordLine } from '../../../recording/lines/record-line.js'
 import { WORLD_PRESETS, type WorldPreset, worldPreset } from '../../../venue/simulated/traders/presets.js'
 import type { WorldConfig } from '../../../venue/simulated/traders/schema.js'
@@ -44,10 +44,9 @@ export async function makeTape(path: string, flags: MakeTapeFlags, context: Comm
     world: worldOf(preset, flags.markets),
   })
   const progress = createProgress(context)
-  const draft = `${file}.draft`
   let written = 0
   let lastMs = START_MS
-  try {
+  const write = async (draft: string) => {
     const target = openTarget(draft, file.endsWith('.gz'))
     await target.write(`${headLine(`sandbox-${preset}-${seed}`, START_MS)}\n`)
     for (const batch of records) {
@@ -60,9 +59,10 @@ export async function makeTape(path: string, flags: MakeTapeFlags, context: Comm
     }
     await target.write(`${endLine(lastMs, 'made to here')}\n`)
     await target.close()
-    await rename(draft, file)
+  }
+  try {
+    await replaceFileBy(file, { survives: 'process' }, write)
   } catch (cause) {
-    await rm(draft, { force: true })
     const got = messageOf(cause)
     throw new QuoinError('bad-argument', `${path}: expected a file that can be written, got ${got}`, { cause })
   } finally {

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { QuoinError } from '../../../domain/error.js'
-import { syncFolderOf } from '../files/sync-folder.js'
+import { syncFolderOf } from '../../../files/sync-folder.js'
 
 const SYNC_EVERY_MS = 1000
 

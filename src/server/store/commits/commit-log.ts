@@ -2,7 +2,7 @@
 // changed, not every page that it touches.
 
 import fs from 'node:fs'
-import { syncFolderOf } from '../files/sync-folder.js'
+import { syncFolderOf } from '../../../files/sync-folder.js'
 
 export const commitLogPath = (path: string) => `${path}-log`
 

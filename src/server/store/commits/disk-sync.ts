@@ -7,7 +7,7 @@
 //               short, while no commit follows, so that SQLite's log begins anew too: or it would grow for ever
 
 import fs from 'node:fs'
-import { syncFolderOf } from '../files/sync-folder.js'
+import { syncFolderOf } from '../../../files/sync-folder.js'
 import { CheckpointThread } from './checkpoint-thread.js'
 import type { CommitBatch } from './commit-batch.js'
 import type { CommitLog } from './commit-log.js'

@@ -3,12 +3,12 @@
 import fs from 'node:fs'
 import Database from 'libsql'
 import { QuoinError } from '../../../domain/error.js'
+import { syncFolderOf } from '../../../files/sync-folder.js'
 import { stateIn, writeState } from '../commits/commit-count.js'
 import { bringUpToDate, checkFile } from './data-file.js'
 import type { DataFile } from './open-file.js'
 import { ownPath } from './own-path.js'
 import { storeError } from './store-error.js'
-import { syncFolderOf } from './sync-folder.js'
 import { type Beside, besideOf, requireWhole } from './whole-file.js'
 
 /** Returns how many commits are in the copy. Throws `journal-failed`: no such file, one that lost something, a copy that exists. */
