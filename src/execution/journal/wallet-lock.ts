@@ -1,10 +1,11 @@
 // One process of a user per wallet and chain, wherever each keeps its journal: a lock in the user's state folder, and beside it the number of
 // its last holder.
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, messageOf, QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
+import { replaceFile } from '../../files/replace-file.js'
 import { type Lease, type LeaseWait, StoppedWaiting } from '../lease.js'
 import { type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
 import { makeFolder } from './segments.js'
@@ -69,15 +70,7 @@ function nextFence(path: string): number {
 }
 
 function keepFence(path: string, fence: number): void {
-  const draft = `${path}.${process.pid}`
-  const file = openSync(draft, 'w', 0o600)
-  try {
-    writeFileSync(file, `${fence}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(draft, path)
+  replaceFile(path, `${fence}\n`, { survives: 'machine', ending: String(process.pid) })
 }
 
 function lastFence(path: string): number {

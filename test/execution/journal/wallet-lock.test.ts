@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockWallet, raiseFence } from '../../../src/execution/journal/wallet-lock.js'
 import { StoppedWaiting } from '../../../src/execution/lease.js'
+import { diskSteps } from '../../files/disk-steps.js'
 
 const account = `0x${'Ab'.repeat(20)}` as const
 
@@ -11,7 +12,10 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quoin-wallets-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 it('is held once per wallet and chain, and free again after its release', async () => {
   const lock = await lockWallet({ folder, chainId: 1, account })
@@ -40,6 +44,18 @@ it('has a number that rises with each holder, and comes never twice', async () =
   // whoever could not have it holds nothing
   writeFileSync(join(folder, 'wallets', `1-${account.toLowerCase()}.fence`), '7')
   expect((await lockWallet(place)).fence).toBe(8)
+})
+
+it('has its number on the disk with its name when it is taken: one that a loss of power takes back would come twice', async () => {
+  const steps = diskSteps()
+  const place = { folder, chainId: 1, account }
+  const { fence } = await lockWallet(place)
+  const name = `1-${account.toLowerCase()}.fence`
+  const draft = `${name}.${process.pid}`
+  const kept = [`write ${draft}`, `sync ${draft}`, `rename ${draft} ${name}`, 'sync wallets']
+  expect(steps.slice(-4)).toEqual(kept)
+  raiseFence(place, fence + 1)
+  expect(steps.slice(-4)).toEqual(kept)
 })
 
 it('is lost when another holder stands in its place', async () => {
