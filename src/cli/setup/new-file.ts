@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from
 import { dirname } from 'node:path'
 import { codeOf, QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
+import { syncFolderOf } from '../../files/sync-folder.js'
 
 /** A file for what is told only once: made before it is asked for, so that it cannot be lost for want of a place. */
 export interface ReservedFile {
@@ -28,6 +29,7 @@ export function writeNewFile(path: string, text: string, mode = 0o600): void {
     writeFileSync(file, text)
     fsyncSync(file)
     closeSync(file)
+    syncFolderOf(path)
   } catch (thrown) {
     // half a file of ours is none
     if (file !== undefined) rmSync(path, { force: true })

@@ -1,21 +1,31 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeNewFile } from '../../../src/cli/setup/new-file.js'
+import { diskSteps } from '../../files/disk-steps.js'
 import { LIMITED_BYTES, limitedTo } from '../../limited-files.js'
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quoin-new-file-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 it('is for its owner alone, with its folder', () => {
   const path = join(folder, 'deep', 'new')
   writeNewFile(path, 'all of it')
   expect(readFileSync(path, 'utf8')).toBe('all of it')
   expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+it('is on the disk with its name: a keystore that a loss of power takes is a wallet that nobody can open', () => {
+  const steps = diskSteps()
+  writeNewFile(join(folder, 'keys', 'wallet.json'), 'all of it')
+  expect(steps).toEqual(['sync keys'])
 })
 
 it('never writes over what is there', () => {
