@@ -1,11 +1,12 @@
 // A tape's manifest: what was recorded, by what and of what, one entry for each run that wrote into the folder.
 
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { QuoinError } from '../domain/error.js'
 import { jsonOf } from '../domain/json.js'
+import { replaceFileLater } from '../files/replace-file.js'
 import { venueProfile } from '../venue/wire/profile.js'
 import { TAPE_FORMAT } from './lines/tape-line.js'
 
@@ -81,14 +82,8 @@ function parsedManifest(text: string, path: string): Manifest {
 /** Replaces the whole file at once: whoever reads meanwhile finds the old one or the new one. */
 export async function writeManifest(folder: string, runs: readonly TapeRun[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, `.${MANIFEST}-${randomUUID()}`)
-  try {
-    await writeFile(draft, `${JSON.stringify({ format: TAPE_FORMAT, runs }, undefined, 2)}\n`, { mode: 0o600 })
-    await rename(draft, join(folder, MANIFEST))
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  const text = `${JSON.stringify({ format: TAPE_FORMAT, runs }, undefined, 2)}\n`
+  await replaceFileLater(join(folder, MANIFEST), text, { survives: 'machine', ending: `${randomUUID()}.draft` })
 }
 
 /** Writes one run's entry; those of other runs stay. */
