@@ -1,18 +1,9 @@
 // The report's five files, each whole or not there at all.
 
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { messageOf, QuoinError } from '../domain/error.js'
+import { Draft, READABLE } from '../files/draft.js'
 import { reportHtml } from './html/report-html.js'
 import { metricsOf } from './metrics/run-metrics.js'
 import { equityCsv, fillsCsv, marketsCsv, selectionCsv } from './report-csv.js'
@@ -71,48 +62,20 @@ export interface FileText {
   readonly text: string | Iterable<string>
 }
 
-/** Characters that are written at once. */
-const WRITTEN_AT_ONCE = 1 << 20
-
 /** Each whole or not there at all. Throws `bad-argument`, naming the path, where one cannot be written. */
 export function writeTogether(files: readonly FileText[]): void {
-  const draftOf = (path: string) => `${path}.${process.pid}.draft`
+  const terms = { survives: 'machine', mode: READABLE, ending: `${process.pid}.draft` } as const
+  const drafts = files.map(({ path, text }) => ({ path, text, draft: new Draft(path, terms) }))
   try {
-    for (const { path, text } of files) {
+    for (const { path, text, draft } of drafts) {
       attempt(path, () => {
         mkdirSync(dirname(path), { recursive: true })
-        writeFlushed(draftOf(path), typeof text === 'string' ? [text] : text)
+        draft.write(text)
       })
     }
-    for (const { path } of files) attempt(path, () => renameSync(draftOf(path), path))
+    for (const { path, draft } of drafts) attempt(path, () => draft.place())
   } finally {
-    for (const { path } of files) removeQuietly(draftOf(path))
-  }
-}
-
-function writeFlushed(path: string, pieces: Iterable<string>): void {
-  const file = openSync(path, 'w')
-  try {
-    let unwritten = ''
-    for (const piece of pieces) {
-      unwritten += piece
-      if (unwritten.length < WRITTEN_AT_ONCE) continue
-      writeFileSync(file, unwritten)
-      unwritten = ''
-    }
-    writeFileSync(file, unwritten)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** What stopped the writing is told; that its draft is still there is not. */
-function removeQuietly(draft: string): void {
-  try {
-    rmSync(draft, { force: true })
-  } catch {
-    // the folder is not ours to write to, or is none
+    for (const { draft } of drafts) draft.drop()
   }
 }
 
