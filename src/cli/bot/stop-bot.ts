@@ -1,11 +1,8 @@
 // The stop of a running bot: everything cancelled and verified within seconds, and what remains said to everybody.
 
-import type { Bot } from '../../bot/bot.js'
 import type { Failure } from '../../domain/error.js'
-import type { Clock } from '../../domain/time.js'
-import type { Logger } from '../../telemetry/log.js'
-import type { Alerts } from '../alerts/open-alerts.js'
-import type { CommandContext, CommandResult } from '../command-context.js'
+import type { CommandResult } from '../command-context.js'
+import type { StartedRun } from './bot-run.js'
 import { describeStop, outcomeLine, runOutcome, stopExit } from './stop-words.js'
 
 /** Why it stops. */
@@ -15,23 +12,13 @@ export interface StopCause {
   readonly failure?: Failure
 }
 
-export interface StopParts {
-  readonly end: StopCause
-  readonly logger: Logger
-  readonly clock: Clock
-  readonly startedMonoMs: number
-  readonly alerts: Pick<Alerts, 'desk'>
-}
-
 /** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
 const STOP_DEADLINE_MS = 4200
 const HARD_STOP_MS = 4800
 
-export async function stopBot(
-  bot: Bot,
-  { end, logger, startedMonoMs, clock, alerts }: StopParts,
-  { out }: CommandContext,
-): CommandResult {
+export async function stopBot(run: StartedRun, end: StopCause): CommandResult {
+  const { bot, clock, logger, alerts, startedMonoMs } = run
+  const { out } = run.context
   const { reason } = end
   logger[end.failure ? 'error' : 'info']({ event: 'stopping', reason }, `stopping: ${reason}: everything is cancelled`)
   let timer: NodeJS.Timeout | undefined
@@ -44,9 +31,9 @@ export async function stopBot(
     out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
   }
   const shown = report ?? bot.unconfirmedStop()
-  const run = runOutcome(bot.snapshot().totals, clock.monoMs() - startedMonoMs)
-  alerts.desk.tell('stopped', [`reason: ${reason}`, outcomeLine(run), ...describeStop(shown)].join('\n'))
-  logger.info({ event: 'stopped', verified: shown.verified, ...run }, 'stopped')
-  out.data({ stopped: { ...shown, run } }, () => [...describeStop(shown), outcomeLine(run)])
+  const outcome = runOutcome(bot.snapshot().totals, clock.monoMs() - startedMonoMs)
+  alerts.desk.tell('stopped', [`reason: ${reason}`, outcomeLine(outcome), ...describeStop(shown)].join('\n'))
+  logger.info({ event: 'stopped', verified: shown.verified, ...outcome }, 'stopped')
+  out.data({ stopped: { ...shown, run: outcome } }, () => [...describeStop(shown), outcomeLine(outcome)])
   return stopExit(shown)
 }

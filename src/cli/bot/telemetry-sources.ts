@@ -1,41 +1,16 @@
 // What a running bot serves over HTTP: metrics, health, readiness, and its state with the reason of each market that is not quoted.
 
-import type { Bot } from '../../bot/bot.js'
-import type { Config } from '../../config/config.js'
-import type { BotMemory } from '../../control/bot-memory.js'
 import type { Lease } from '../../execution/lease.js'
 import type { PageHandler, TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
 import { AHEAD_MS } from '../../venue/session/venue-clock.js'
-import type { Connection } from '../venue/connect.js'
-import type { Tapped } from './bot-tap.js'
-import type { FleetMarkets } from './fleet/fleet-markets.js'
+import type { StartedRun } from './bot-run.js'
 
 /** The core looks around every second: a step this long ago means that the process is stuck. */
 const STUCK_AFTER_MS = 10_000
 
-export interface ServedParts {
-  /** That counts now. */
-  readonly config: () => Config
-  readonly bot: Bot
-  readonly memory: BotMemory
-  /** Of the process: mode, strategy, wallet, version, start. */
-  readonly about: Readonly<Record<string, unknown>>
-  /** Of the wallet; absent on paper. */
-  readonly lease: Lease | undefined
-  readonly pages: PageHandler | undefined
-}
-
-export interface Served extends Tapped {
-  readonly connection: Pick<Connection, 'keySharing'>
-  readonly fleet: Pick<FleetMarkets, 'view'>
-}
-
-export function telemetrySources(
-  running: Served,
-  { config, bot, memory, about, lease, pages }: ServedParts,
-): TelemetrySources {
-  const { metrics, clock, connection, fleet, logger } = running
+export function telemetrySources(run: StartedRun, pages: PageHandler | undefined): TelemetrySources {
+  const { metrics, clock, connection, fleet, logger, bot, about, lease, live, reloading, snapshot } = run
   const { keySharing } = connection
   const { beliefs } = bot.core
   metrics.onMarkets({
@@ -50,18 +25,18 @@ export function telemetrySources(
       ),
   })
   metrics.onClockAhead(AHEAD_MS)
-  const ready = () => readiness(bot.snapshot(), config().risk)
+  const ready = () => readiness(bot.snapshot(), reloading.now.config.risk)
   return {
     metrics: () => {
       if (keySharing !== undefined) metrics.onKeySharing(keySharing())
       if (lease !== undefined) metrics.onLease({ isHeld: isHeld(lease), fence: lease.fence })
       if (fleet.view !== undefined) metrics.onFleet(fleet.view)
       metrics.onReady(ready().ok)
-      metrics.onSnapshot(memory.explained(bot.snapshot()))
+      metrics.onSnapshot(snapshot())
       return metrics.text()
     },
     health: () => {
-      const idleMs = clock.monoMs() - running.lastStepMonoMs
+      const idleMs = clock.monoMs() - live.lastStepMonoMs
       const ok = idleMs < STUCK_AFTER_MS
       return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
     },
@@ -72,7 +47,7 @@ export function telemetrySources(
       ...(keySharing === undefined ? {} : { keySharing: keySharing() }),
       ...(lease === undefined ? {} : { lease: { held: isHeld(lease), fence: lease.fence } }),
       ...(fleet.view === undefined ? {} : { fleet: fleet.view }),
-      ...memory.explained(bot.snapshot()),
+      ...snapshot(),
     }),
   }
 }

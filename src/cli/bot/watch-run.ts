@@ -1,42 +1,31 @@
 // Who looks at a running bot each second: the log of what is quoted, messages to people, the page's curves, and what it earns.
 
-import type { Bot } from '../../bot/bot.js'
-import type { Config } from '../../config/config.js'
 import type { BotSnapshot } from '../../domain/run/snapshot.js'
-import type { TradingMode } from '../../domain/run/trading-mode.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { LOOK_MS, QuotingWatch } from '../../event-log/quoting-watch.js'
 import { StoodStill } from '../../event-log/stood-still.js'
 import { EarnedRecord } from '../../ranking/earned-record.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
-import type { Logger } from '../../telemetry/log.js'
-import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
+import type { StartedRun } from './bot-run.js'
 
 /** Who looks at each second. */
 interface Watch {
   look(snapshot: BotSnapshot): void
 }
 
-export interface WatchedRun {
-  readonly config: Config
-  readonly logger: Logger
-  readonly clock: Clock
+export type WatchedRun = Pick<StartedRun, 'config' | 'mode' | 'context' | 'logger' | 'clock' | 'bot' | 'snapshot'> & {
   readonly alerts: Watch
-  readonly doors: Watch
-  readonly mode: TradingMode
-  readonly env: CommandContext['env']
-  readonly snapshot: () => BotSnapshot
   readonly metrics: Pick<BotMetrics, 'turnedMonoMs'>
 }
 
 /** Until it is cancelled; that may be said twice, and what is earned by then is written each time. */
-export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
-  const { config, logger, clock, mode, alerts, doors, snapshot, metrics } = run
+export function watchRun(run: WatchedRun, doors: Watch): CancelTimer {
+  const { bot, config, logger, clock, mode, alerts, snapshot, metrics } = run
   const { url: venue, profile } = config.venue
   const { markets, positions, estimates } = bot.core.beliefs
   const earned = new EarnedRecord({
-    place: { folder: stateFolder(run.env), chainId: profile.typedData.domain.chainId },
+    place: { folder: stateFolder(run.context.env), chainId: profile.typedData.domain.chainId },
     ...{ venue, mode, wallMs: () => clock.wallMs(), warn: (message: string) => logger.warn(message) },
     pnl: (conditionId) => {
       const market = markets.get(conditionId)

@@ -1,56 +1,35 @@
 // A running bot that takes up another configuration: asked over its control port, or by SIGHUP where it has no terminal.
 
-import type { AlertDesk } from '../../alerts/alert-desk.js'
 import type { Bot } from '../../bot/bot.js'
 import { inWords } from '../../config/changes.js'
 import type { Config } from '../../config/config.js'
 import type { DeskParts } from '../../control/control-desk.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
 import { YES } from '../../domain/market/side.js'
-import type { TradingMode } from '../../domain/run/trading-mode.js'
 import type { Clock } from '../../domain/time.js'
-import type { BotMetrics } from '../../telemetry/bot-metrics.js'
-import type { Logger } from '../../telemetry/log.js'
-import type { AboutRun } from '../bot/about-run.js'
-import type { CommandContext } from '../command-context.js'
+import type { StartedRun } from '../bot/bot-run.js'
 import { journaled } from '../control/control-port.js'
-import { hasTerminal, type StopSignals } from '../process/stop-signals.js'
-import type { Connection } from '../venue/connect.js'
+import { hasTerminal } from '../process/stop-signals.js'
 import type { Wallet } from '../venue/open-wallet.js'
 import { checkApart } from './check-apart.js'
 import type { InForce } from './in-force.js'
-import type { Reloading, ReloadNews, ReloadParts } from './reloading.js'
-
-export interface FollowParts {
-  readonly reloading: Reloading
-  readonly connection: Pick<Connection, 'wallet'>
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly metrics: Pick<BotMetrics, 'onConfig' | 'onReload'>
-  readonly about: AboutRun
-  readonly alerts: { readonly desk: Pick<AlertDesk, 'tell'> }
-  readonly signals: StopSignals
-  readonly mode: TradingMode
-  /** Path of the configuration; absent where it is in no file. */
-  readonly name?: string
-  readonly write?: DeskParts['journal']
-}
+import type { ReloadNews, ReloadParts } from './reloading.js'
 
 /** A turn that does not end for so long is a hung bot. */
 const TURN_MS = 5000
 
 /** What the control port asks for; absent where there is no file to read again. */
-export function followConfig(bot: Bot, parts: FollowParts, context: CommandContext): DeskParts['reload'] {
-  const { reloading, name, mode, logger, metrics, clock, signals } = parts
+export function followConfig(run: StartedRun): DeskParts['reload'] {
+  const { bot, reloading, name, mode, logger, metrics, clock, connection, context, signals } = run
   const { entry, env } = context
   if (name === undefined || entry === undefined) return undefined
   reloading.open({
-    ...{ path: name, mode, write: journaled(parts) },
+    ...{ path: name, mode, write: journaled(run) },
     check: (path) => checkApart(path, entry, env),
-    unsigned: (next, now) => unsignedBy(parts.connection.wallet, next, now),
+    unsigned: (next, now) => unsignedBy(connection.wallet, next, now),
     apply: (change) => applied(bot, change, clock),
     quotes: () => quotesOf(bot),
-    changed: (now, news) => changed(now, news, parts),
+    changed: (now, news) => changed(now, news, run),
     refused: ({ code, message }: Failure, actor) => {
       metrics.onReload('refused')
       logger.error({ event: 'config-refused', actor, code, message }, `the configuration is not taken up: ${message}`)
@@ -82,8 +61,8 @@ function unsignedBy(wallet: Wallet | undefined, next: Config, now: Config): read
   return (wallet?.narrowerFor(next) ?? []).flatMap(({ key, by, words }) => (by > (before.get(key) ?? 0) ? [words] : []))
 }
 
-function changed(now: InForce, { before, changes, actor }: ReloadNews, parts: FollowParts): void {
-  const { about, connection, clock, logger, metrics, alerts } = parts
+function changed(now: InForce, { before, changes, actor }: ReloadNews, run: StartedRun): void {
+  const { about, connection, clock, logger, metrics, alerts } = run
   const { config, hash } = now
   connection.wallet?.follow(config, clock)
   about.configHash = hash

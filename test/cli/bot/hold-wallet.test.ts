@@ -1,18 +1,8 @@
 import { expect, it } from 'vitest'
-import { giveBack, toVerify, withAmounts } from '../../../src/cli/bot/hold-wallet.js'
+import { toVerify, withAmounts } from '../../../src/cli/bot/hold-wallet.js'
 import type { FormerOrders } from '../../../src/execution/journal/journal.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { signed } from '../../execution/journal/made-lines.js'
-
-it('gives back what can be, and only warns of the rest', async () => {
-  const done: string[] = []
-  const warned: string[] = []
-  const readOnly = () => Promise.reject(new Error('EROFS: read-only file system, unlink'))
-  const lock = async () => void done.push('lock')
-  await giveBack([readOnly, lock, readOnly], (message) => warned.push(message))
-  expect(done).toEqual(['lock'])
-  expect(warned).toEqual(Array(2).fill('the wallet could not be given back: EROFS: read-only file system, unlink'))
-})
 
 it('says of orders of former runs what they have signed, by the bodies that lines of all releases have', () => {
   const body = JSON.stringify({ order: { makerAmount: '510000', takerAmount: '1000000' } })

@@ -1,6 +1,6 @@
 // The bot as `run` starts it, against the real server over loopback, live and on paper.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -116,6 +116,42 @@ describe('paper', () => {
     bot.stop()
     expect(['ok', 'pending']).toContain(await bot.exit)
     expect(sandbox.server.api.exchange.orders({ account: sandbox.account })).toEqual([])
+  })
+})
+
+describe('what fails half-way', () => {
+  const released = { signals: 0 }
+  beforeEach(() => {
+    released.signals = 0
+  })
+
+  function failing(mode: TradingMode, more: string) {
+    const config = loadConfig(
+      sandbox.config(`markets: { select: {} }\ntelemetry: { port: 0, logLevel: error }\n${more}`),
+    )
+    const release = () => {
+      released.signals++
+    }
+    const signals: StopSignals = { first: new Promise(() => undefined), release }
+    return runBot(config, { mode, signals }, captureContext(true, { QUOIN_STATE_DIR: folder }).context)
+  }
+
+  it('gives the wallet and the journal back where what lies beside it cannot be read', async () => {
+    const journal = join(folder, 'journal')
+    const own = join(journal, sandbox.account.toLowerCase())
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'chain.json'), 'torn')
+    const execution = `execution: { journal: { path: ${journal} } }\n`
+    await expect(failing('live', execution)).rejects.toMatchObject({ code: 'journal-failed' })
+    const locks = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('lock'))
+    expect(locks).toEqual([])
+    expect(released.signals).toBe(1)
+  })
+
+  it('leaves signals to their usual effect, whatever it is', async () => {
+    const webhooks = 'alerts: { webhooks: [{ kind: slack, urlEnv: NONE_SUCH }] }\n'
+    await expect(failing('paper', webhooks)).rejects.toMatchObject({ code: 'bad-config' })
+    expect(released.signals).toBe(1)
   })
 })
 

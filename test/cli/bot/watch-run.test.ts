@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Bot } from '../../../src/bot/bot.js'
-import { watchRun } from '../../../src/cli/bot/watch-run.js'
+import { type WatchedRun, watchRun } from '../../../src/cli/bot/watch-run.js'
 import type { Market } from '../../../src/domain/market/market.js'
 import { readEarned } from '../../../src/ranking/earned-file.js'
 import { createLogger } from '../../../src/telemetry/log.js'
 import { FakeClock } from '../../alerts/fake-clock.js'
 import { configWith } from '../../keys/bot-file.js'
 import { SAMPLE, SAMPLE_MARKET } from '../../telemetry/sample-snapshot.js'
+import { captureContext } from '../commands/sandbox.js'
 
 const { conditionId } = SAMPLE_MARKET
 
@@ -27,18 +28,19 @@ it('has the log, messages, the page and the earnings look each second, and write
     }
     const config = configWith({})
     let monoMs = 0
-    const end = watchRun({ core: { beliefs } } as unknown as Bot, {
-      ...{ config, mode: 'live', env: { QUOIN_STATE_DIR: folder } },
-      clock: clock as unknown as Parameters<typeof watchRun>[1]['clock'],
+    const run = {
+      ...{ config, mode: 'live' as const, bot: { core: { beliefs } } as unknown as Bot },
+      context: captureContext(false, { QUOIN_STATE_DIR: folder }).context,
+      clock: clock as unknown as WatchedRun['clock'],
       logger: createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false }),
       metrics: { turnedMonoMs: () => undefined },
       alerts: { look: () => void seen.push('alerts') },
-      doors: { look: () => void seen.push('doors') },
       snapshot: () => {
         monoMs += 1000
         return { ...SAMPLE, monoMs }
       },
-    })
+    }
+    const end = watchRun(run, { look: () => void seen.push('doors') })
     await clock.pass(1000)
     await clock.pass(1000)
     expect(seen).toEqual(['alerts', 'doors', 'quoting', 'alerts', 'doors'])

@@ -1,0 +1,87 @@
+// What a run stands on before there is a bot: configuration, connection, recorder, sign of life, alerts, metrics and log.
+
+import type { Config } from '../../config/config.js'
+import { LastMinutes } from '../../control/last-minutes.js'
+import { EventLog } from '../../event-log/event-log.js'
+import { BotMetrics } from '../../telemetry/bot-metrics.js'
+import type { RequestNote } from '../../venue/session/rest/http-client.js'
+import { createRealClock } from '../../venue/transport/real-clock.js'
+import { Heartbeat } from '../../watchdog/heartbeat.js'
+import { openAlerts } from '../alerts/open-alerts.js'
+import { packageVersion } from '../package-root.js'
+import { inForce } from '../reload/in-force.js'
+import { Reloading } from '../reload/reloading.js'
+import { connect } from '../venue/connect.js'
+import type { BotRun, Live, RunOptions, RunProcess } from './bot-run.js'
+import { FleetMarkets } from './fleet/fleet-markets.js'
+import { runNotes } from './report/run-report.js'
+import { closeRecording, recordedConnection, runRecording } from './tape-recording.js'
+
+/** Messages that wait yet may take so long. */
+const ALERTS_MS = 2000
+
+/** Throws where the venue, its key or the wallet cannot be had at all. */
+export async function openRun(config: Config, options: RunOptions, process: RunProcess): Promise<BotRun> {
+  const { closing, context, display, signals } = process
+  const { logger } = display
+  const { env } = context
+  const { mode, name } = options
+  const warn = (message: string) => logger.warn(message)
+  const error = (message: string) => logger.error(message)
+  try {
+    const clock = createRealClock()
+    const live: Live = { lastStepMonoMs: clock.monoMs() }
+    const reloading = new Reloading(await inForce(config))
+    const { strategy } = reloading.now
+    const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode })
+    const told = (result: Parameters<typeof metrics.onAlert>[0]) => metrics.onAlert(result)
+    const alerts = openAlerts(config, { path: name ?? 'bot', mode, env, clock, warn, told })
+    const lately = new LastMinutes(() => clock.monoMs())
+    const recorder = runRecording(config, { mode, strategy, warn: error })
+    closing.add('the tape could not be closed', () => closeRecording(recorder))
+    const heartbeat = new Heartbeat({
+      ...{ clock, lastStepMonoMs: () => live.lastStepMonoMs, warn: error },
+      lost: (reason) => live.bot?.operate('give-way', { cause: 'second-writer', actor: 'lease', reason }),
+      unrenewed: (unrenewed) => live.bot?.leaseTold(unrenewed),
+    })
+    const fleet = new FleetMarkets({ config, inForce: () => reloading.now.config, mode, clock, logger })
+    const opened = await connect(config, {
+      ...{ env, clock, warn, count: 'a bot', wallet: mode === 'live' ? 'needed' : 'unused' },
+      lastCheck: (request) =>
+        request.routeClass === 'write' ? (heartbeat.refusal() ?? fleet.lastCheck(request)) : undefined,
+      onRequest: (note) => {
+        metrics.onRequest(requestReport(note))
+        lately.answered(note)
+      },
+      ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
+    })
+    closing.add('the connection could not be closed', () => opened.close())
+    closing.add('alerts could not be closed', () => alerts.close(ALERTS_MS))
+    const connection = recordedConnection(opened, recorder)
+    const venueMs = () => connection.venueClock.venueMs()
+    const notes = runNotes(options, { config, mode, strategy, venueMs, failed: error })
+    const events = new EventLog(logger, { mode, profile: config.venue.profile })
+    // connecting is no standstill
+    live.lastStepMonoMs = clock.monoMs()
+    const run: BotRun = {
+      ...{ ...process, config, mode, name, reloading, clock, connection, heartbeat, fleet },
+      ...{ logger, events, metrics, lately, alerts, recorder, notes, live },
+    }
+    saySigning(run)
+    return run
+  } finally {
+    // they ask for a stop for as long as there is something to stop, and what was opened here can wait
+    closing.add('signals could not be let go', () => signals.release())
+  }
+}
+
+function saySigning({ connection: { wallet }, metrics, logger }: BotRun): void {
+  if (wallet === undefined) return
+  metrics.onSigning(wallet.path)
+  // of viem the connection has warned
+  if (wallet.path !== 'viem') logger.info(wallet.words)
+}
+
+function requestReport({ routeClass, route, status, latencyMs }: RequestNote) {
+  return { routeClass, route, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
+}
