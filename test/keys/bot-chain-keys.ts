@@ -45,7 +45,7 @@ export const chainKeys: KeyRows = {
   'chain.mergeMin': wanting({ 'chain.mergeMin': 11 }),
   'chain.maxCostShare': wanting({ 'chain.maxCostShare': 0.001 }),
   'chain.rpc.url': { coveredBy: 'test/chain/rpc/rpc-chain.test.ts' },
-  'chain.rpc.urlEnv': { coveredBy: 'test/cli/bot/chain-worker.test.ts' },
+  'chain.rpc.urlEnv': { coveredBy: 'test/cli/venue/chain-worker.test.ts' },
   'chain.rpc.timeoutMs': { coveredBy: 'test/chain/rpc/rpc-chain.test.ts' },
   'chain.rpc.pollMs': { coveredBy: 'test/chain/rpc/rpc-chain.test.ts' },
   'chain.rpc.confirmations': { coveredBy: 'test/chain/rpc/rpc-chain.test.ts' },

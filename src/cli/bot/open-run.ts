@@ -11,11 +11,11 @@ import { openAlerts } from '../alerts/open-alerts.js'
 import { packageVersion } from '../package-root.js'
 import { inForce } from '../reload/in-force.js'
 import { Reloading } from '../reload/reloading.js'
+import { closeRecording, recordedConnection, runRecording } from '../tape/tape-recording.js'
 import { connect } from '../venue/connect.js'
 import type { BotRun, Live, RunOptions, RunProcess } from './bot-run.js'
 import { FleetMarkets } from './fleet/fleet-markets.js'
 import { runNotes } from './report/run-report.js'
-import { closeRecording, recordedConnection, runRecording } from './tape-recording.js'
 
 /** Messages that wait yet may take so long. */
 const ALERTS_MS = 2000

@@ -5,8 +5,8 @@ import { resolve } from 'node:path'
 import { type Config, shownConfig } from '../../config/config.js'
 import type { CoreSettings } from '../../core/settings.js'
 import { coreSettings } from '../bot/settings/core-settings.js'
-import { fileHash } from '../bot/tape-recording.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
+import { fileHash } from '../tape/tape-recording.js'
 
 export interface InForce {
   readonly config: Config

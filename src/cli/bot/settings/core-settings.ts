@@ -4,7 +4,7 @@ import type { Config } from '../../../config/config.js'
 import type { CoreSettings } from '../../../core/settings.js'
 import type { AnyQuoter } from '../../../strategy/parse-params.js'
 import type { VenueProfile } from '../../../venue/wire/profile.js'
-import { chainPolicy } from '../chain-worker.js'
+import { chainPolicy } from '../../venue/chain-worker.js'
 
 export function coreSettings(
   { markets, risk, execution, feed, chain, estimates, strategy, venue }: Config,

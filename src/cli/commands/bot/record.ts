@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import { loadConfigOfFeed } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
-import { FollowedMarkets } from '../../bot/follow-markets.js'
-import { closeRecording, recordedConnection, startRecording } from '../../bot/tape-recording.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { type StopSignals, watchStopSignals } from '../../process/stop-signals.js'
+import { FollowedMarkets } from '../../tape/follow-markets.js'
+import { closeRecording, recordedConnection, startRecording } from '../../tape/tape-recording.js'
 import { connect } from '../../venue/connect.js'
 
 export interface RecordFlags {

@@ -9,10 +9,10 @@ import type { TapeRun } from '../../../recording/manifest.js'
 import { openTape, type Tape } from '../../../recording/open-tape.js'
 import { type ReplayResult, replayCore } from '../../../recording/replay-core.js'
 import { coreSettings } from '../../bot/settings/core-settings.js'
-import { fileHash } from '../../bot/tape-recording.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { loadStrategy } from '../../strategy/load-strategy.js'
 import { ReplayedSettings } from '../../tape/replayed-settings.js'
+import { fileHash } from '../../tape/tape-recording.js'
 
 export interface ReplayFlags {
   /** Only this run. */

@@ -16,8 +16,8 @@ import { findKey } from '../../venue/transport/key-source.js'
 import { Secret } from '../../venue/transport/secret.js'
 import { collateralUnitRaw, SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
 import type { CommandContext } from '../command-context.js'
-import type { Connection } from '../venue/connect.js'
-import { walletKey } from '../venue/wallet-key.js'
+import type { Connection } from './connect.js'
+import { walletKey } from './wallet-key.js'
 
 /** As the core reads it; `undefined` where nothing is done on the chain. */
 export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): ChainPolicy | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chainPolicy, chainWorker } from '../../../src/cli/bot/chain-worker.js'
+import { chainPolicy, chainWorker } from '../../../src/cli/venue/chain-worker.js'
 import { createRealClock } from '../../../src/venue/transport/real-clock.js'
 import { KeptInMemory } from '../../chain/played-chain.js'
 import { configWith } from '../../keys/bot-file.js'
