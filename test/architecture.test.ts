@@ -83,8 +83,8 @@ describe('a planted violation fails', () => {
     [
       'gaps that ask more than the log',
       'src/gaps/x.ts',
-      "import '../telemetry/log.js'",
-      'must not import src/telemetry/log.ts',
+      "import '../telemetry/log/log.js'",
+      'must not import src/telemetry/log/log.ts',
     ],
     [
       'flattening through an adapter',

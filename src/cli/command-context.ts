@@ -1,7 +1,7 @@
 // What every command gets: where to print, and the environment.
 
 import type { ExitName } from '../domain/exit-codes.js'
-import type { Screen } from '../telemetry/terminal.js'
+import type { Screen } from '../telemetry/terminal/terminal.js'
 import type { Output } from './output.js'
 import type { Watchdog, WatchdogOptions } from './process/hang-watch.js'
 

@@ -1,6 +1,6 @@
 // What a command prints with: standard streams that no known secret passes.
 
-import type { Screen } from '../telemetry/terminal.js'
+import type { Screen } from '../telemetry/terminal/terminal.js'
 import { scrub } from '../venue/transport/secret.js'
 import type { CommandContext, CommandStreams } from './command-context.js'
 import { createOutput } from './output.js'

@@ -1,7 +1,7 @@
 // Rows as aligned columns of text; cells are shown with what would steer a terminal escaped.
 
 import { visible } from '../domain/visible-text.js'
-import { displayWidth, pad } from '../telemetry/display-width.js'
+import { displayWidth, pad } from '../telemetry/terminal/display-width.js'
 
 /** The first row is the head. Every column is as wide as its widest cell. */
 export function alignColumns(raw: readonly (readonly string[])[]): string[] {

@@ -3,7 +3,7 @@
 import type { ChainAct, ChainEvent } from '../domain/account/chain-transaction.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
 import type { CoreInput } from '../domain/run/core-event.js'
-import type { Logger } from '../telemetry/log.js'
+import type { Logger } from '../telemetry/log/log.js'
 
 export function isOfChain(event: CoreInput): event is ChainEvent {
   return event.kind.startsWith('chain-')

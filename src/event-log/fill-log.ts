@@ -12,7 +12,7 @@ import { yesPlace } from '../domain/market/yes-view.js'
 import type { Fill, PublicTrade } from '../domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
-import type { Logger } from '../telemetry/log.js'
+import type { Logger } from '../telemetry/log/log.js'
 import { SinceStart } from '../telemetry/since-start.js'
 
 export interface FillTelling {

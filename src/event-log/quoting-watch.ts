@@ -7,7 +7,7 @@
 
 import type { ConditionId } from '../domain/market/market.js'
 import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
-import type { Logger } from '../telemetry/log.js'
+import type { Logger } from '../telemetry/log/log.js'
 
 /** From one look to the next. */
 export const LOOK_MS = 1000

@@ -3,7 +3,7 @@
 import type { Standing } from '../domain/run/standing.js'
 import type { OpenedJournal } from '../execution/journal/journal.js'
 import { placeOf } from '../execution/journal/set-aside.js'
-import type { Logger } from '../telemetry/log.js'
+import type { Logger } from '../telemetry/log/log.js'
 
 const HOW = 'quoin resume lifts it'
 

@@ -3,7 +3,7 @@
 import type { MassCancelNews } from '../bot/mass-cancel.js'
 import type { Decision } from '../domain/run/decision.js'
 import type { StandingChange } from '../domain/run/standing.js'
-import type { Logger } from '../telemetry/log.js'
+import type { Logger } from '../telemetry/log/log.js'
 
 type UnexplainedNews = Extract<StandingChange, { kind: 'unexplained' }>
 

@@ -2,7 +2,7 @@
 // a machine that sleeps stops, too; its calendar goes on.
 
 import type { BotSnapshot } from '../domain/run/snapshot.js'
-import type { Logger } from '../telemetry/log.js'
+import type { Logger } from '../telemetry/log/log.js'
 import { LOOK_MS } from './quoting-watch.js'
 
 /** Between two looks, beyond the second that lies between them; less passes under load. */

@@ -81,7 +81,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/event-log/': [
     'src/bot/mass-cancel.ts',
     'src/execution/journal/',
-    'src/telemetry/log.ts',
+    'src/telemetry/log/log.ts',
     'src/telemetry/since-start.ts',
     'src/venue/wire/profile.ts',
   ],

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { riskLimits } from '../../src/risk/schema.js'
-import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
+import { BotMetrics } from '../../src/telemetry/metrics/bot-metrics.js'
 import { at } from '../execution/builders.js'
 import { A } from '../risk/builders.js'
 import { book, CoreDriver, intents } from './core-driver.js'

@@ -10,7 +10,7 @@ import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/er
 import { EXIT_CODES, exitOf } from '../../src/domain/exit-codes.js'
 import { serverConfig } from '../../src/server/schema.js'
 import { signerConfig } from '../../src/signer/schema.js'
-import { createInstruments } from '../../src/telemetry/metrics.js'
+import { createInstruments } from '../../src/telemetry/metrics/metrics.js'
 import { venueProfile } from '../../src/venue/wire/profile.js'
 import { LIMITS } from '../core/limit-rows.js'
 import { entryFunctions, strategyTypes } from './strategy-entry.js'

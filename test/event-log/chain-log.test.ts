@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ChainAct, ChainEvent } from '../../src/domain/account/chain-transaction.js'
 import { ChainLog, isOfChain } from '../../src/event-log/chain-log.js'
-import { createLogger } from '../../src/telemetry/log.js'
+import { createLogger } from '../../src/telemetry/log/log.js'
 import { A, market, raw } from '../risk/builders.js'
 
 const merge: ChainAct = { kind: 'merge', conditionId: A, setsRaw: raw(7.5) }

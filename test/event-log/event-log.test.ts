@@ -5,7 +5,7 @@ import type { Hex } from '../../src/domain/market/market.js'
 import type { Fill } from '../../src/domain/orders/fill.js'
 import type { CoreInput } from '../../src/domain/run/core-event.js'
 import { EventLog } from '../../src/event-log/event-log.js'
-import { createLogger } from '../../src/telemetry/log.js'
+import { createLogger } from '../../src/telemetry/log/log.js'
 import { marketOf } from '../venue/session/fake-venue.js'
 
 const market = marketOf(1)

@@ -6,7 +6,7 @@ import type { Fill, PublicTrade } from '../../src/domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../../src/domain/orders/order.js'
 import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
 import { FillLog } from '../../src/event-log/fill-log.js'
-import { createLogger } from '../../src/telemetry/log.js'
+import { createLogger } from '../../src/telemetry/log/log.js'
 import { marketOf } from '../venue/session/fake-venue.js'
 
 const market = marketOf(1)

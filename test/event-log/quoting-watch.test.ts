@@ -3,7 +3,7 @@ import type { ConditionId } from '../../src/domain/market/market.js'
 import { notQuoting } from '../../src/domain/run/not-quoting.js'
 import type { NotQuoting } from '../../src/domain/run/snapshot.js'
 import { QuotingWatch } from '../../src/event-log/quoting-watch.js'
-import { createLogger } from '../../src/telemetry/log.js'
+import { createLogger } from '../../src/telemetry/log/log.js'
 import { SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
 
 const UNMEASURED = { wallMs: () => 0, turnedMonoMs: () => undefined }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Standing } from '../../src/domain/run/standing.js'
 import { damageWords, restoredWords, sayRestored } from '../../src/event-log/restored-words.js'
-import { createLogger } from '../../src/telemetry/log.js'
+import { createLogger } from '../../src/telemetry/log/log.js'
 import { A } from '../risk/builders.js'
 
 const by = { reason: 'loss: 251.00, allowed 250', actor: 'kill switch', atMs: Date.UTC(2026, 0, 31, 12) }

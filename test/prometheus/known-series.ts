@@ -1,7 +1,7 @@
 // Every series that a query can find at a bot, or that an alert reads of its watchdog, by its name, with the names of its labels.
 
 import { z } from 'zod'
-import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
+import { BotMetrics } from '../../src/telemetry/metrics/bot-metrics.js'
 
 const described = z.object({ name: z.string(), type: z.string(), labelNames: z.array(z.string()) })
 

@@ -3,7 +3,7 @@
 import type { Config } from '../../config/config.js'
 import { LastMinutes } from '../../control/last-minutes.js'
 import { EventLog } from '../../event-log/event-log.js'
-import { BotMetrics } from '../../telemetry/bot-metrics.js'
+import { BotMetrics } from '../../telemetry/metrics/bot-metrics.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { Heartbeat } from '../../watchdog/heartbeat.js'

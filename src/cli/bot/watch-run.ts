@@ -5,7 +5,7 @@ import type { CancelTimer, Clock } from '../../domain/time.js'
 import { LOOK_MS, QuotingWatch } from '../../event-log/quoting-watch.js'
 import { StoodStill } from '../../event-log/stood-still.js'
 import { EarnedRecord } from '../../ranking/earned-record.js'
-import type { BotMetrics } from '../../telemetry/bot-metrics.js'
+import type { BotMetrics } from '../../telemetry/metrics/bot-metrics.js'
 import { stateFolder } from '../control/state-folder.js'
 import type { StartedRun } from './bot-run.js'
 

@@ -3,8 +3,8 @@
 
 import type { Config } from '../../../config/config.js'
 import { messageOf } from '../../../domain/error.js'
-import type { BotMetrics } from '../../../telemetry/bot-metrics.js'
 import { startTelemetry, type TelemetryServer } from '../../../telemetry/http.js'
+import type { BotMetrics } from '../../../telemetry/metrics/bot-metrics.js'
 
 export interface StandbyParts {
   readonly config: Pick<Config, 'telemetry'>

@@ -1,8 +1,8 @@
 import { fetch } from 'undici'
 import { expect, it, vi } from 'vitest'
 import { StandbyPort } from '../../../../src/cli/bot/fleet/standby-port.js'
-import { BotMetrics } from '../../../../src/telemetry/bot-metrics.js'
 import { startTelemetry } from '../../../../src/telemetry/http.js'
+import { BotMetrics } from '../../../../src/telemetry/metrics/bot-metrics.js'
 import { configWith } from '../../../keys/bot-file.js'
 import { freePort } from '../../../prometheus/prometheus-process.js'
 

@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
-import { visible, visibleJson } from '../domain/visible-text.js'
-import type { TelemetrySettings } from './schema.js'
+import { visible, visibleJson } from '../../domain/visible-text.js'
+import type { TelemetrySettings } from '../schema.js'
 
 export type { Logger }
 

@@ -1,7 +1,7 @@
 // Prometheus metrics of the bot. It watches events, steps, snapshots and requests; nothing reads it back.
 
 import { collectDefaultMetrics, type Registry } from 'prom-client'
-import type { RouteClassName } from '../domain/permit.js'
+import type { RouteClassName } from '../../domain/permit.js'
 import { fillInstruments } from './fill-instruments.js'
 import { makers } from './instrument-makers.js'
 

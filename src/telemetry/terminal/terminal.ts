@@ -1,6 +1,6 @@
 // Keeps the table on the terminal: redrawn in place four times a second; without a terminal, one plain line every five seconds.
 
-import type { BotSnapshot } from '../domain/run/snapshot.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import { displayWidth } from './display-width.js'
 import { colourInk, plainInk } from './ink.js'
 import { renderLine, renderTable } from './table.js'

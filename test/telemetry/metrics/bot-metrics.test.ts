@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ConditionId, Hex, Market } from '../../src/domain/market/market.js'
-import type { Fill } from '../../src/domain/orders/fill.js'
-import type { CoreInput } from '../../src/domain/run/core-event.js'
-import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
-import { TrueOrder } from '../state/true-order.js'
-import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
+import type { ConditionId, Hex, Market } from '../../../src/domain/market/market.js'
+import type { Fill } from '../../../src/domain/orders/fill.js'
+import type { CoreInput } from '../../../src/domain/run/core-event.js'
+import { BotMetrics } from '../../../src/telemetry/metrics/bot-metrics.js'
+import { TrueOrder } from '../../state/true-order.js'
+import { SAMPLE, SAMPLE_MARKET } from '../sample-snapshot.js'
 
 const conditionId = SAMPLE_MARKET.conditionId
 const market = { conditionId, unitRaw: 1_000_000n } as Market

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cut, displayWidth, pad } from '../../src/telemetry/display-width.js'
+import { cut, displayWidth, pad } from '../../../src/telemetry/terminal/display-width.js'
 
 describe('displayWidth', () => {
   it.each([

@@ -1,7 +1,7 @@
 // Below the table: the markets without a quote of ours, and whatever else is amiss, each as whole as the terminal carries it.
 
-import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
-import { visible } from '../domain/visible-text.js'
+import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
+import { visible } from '../../domain/visible-text.js'
 import { displayWidth } from './display-width.js'
 import { foldedLines } from './folded-lines.js'
 import type { Ink } from './ink.js'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { displayWidth } from '../../src/telemetry/display-width.js'
-import { openTerminal } from '../../src/telemetry/terminal.js'
-import { SAMPLE } from './sample-snapshot.js'
+import { displayWidth } from '../../../src/telemetry/terminal/display-width.js'
+import { openTerminal } from '../../../src/telemetry/terminal/terminal.js'
+import { SAMPLE } from '../sample-snapshot.js'
 
 function screen(isTTY: boolean) {
   const written: string[] = []

@@ -1,19 +1,19 @@
 // Moves the metrics as the bot works: one call per event, step, snapshot and request.
 
 import { Registry } from 'prom-client'
-import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
-import { ROUTE_CLASSES } from '../domain/permit.js'
-import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
-import type { Decision } from '../domain/run/decision.js'
-import type { FleetView } from '../domain/run/market-claim.js'
-import type { BotSnapshot, MassCancelSnapshot } from '../domain/run/snapshot.js'
-import { WAIT_CAUSES } from '../domain/run/standing.js'
-import type { Instant } from '../domain/time.js'
+import { type ConditionId, type Market, rawToShares } from '../../domain/market/market.js'
+import { ROUTE_CLASSES } from '../../domain/permit.js'
+import type { CoreEvent, CoreInput } from '../../domain/run/core-event.js'
+import type { Decision } from '../../domain/run/decision.js'
+import type { FleetView } from '../../domain/run/market-claim.js'
+import type { BotSnapshot, MassCancelSnapshot } from '../../domain/run/snapshot.js'
+import { WAIT_CAUSES } from '../../domain/run/standing.js'
+import type { Instant } from '../../domain/time.js'
+import { SinceStart } from '../since-start.js'
 import { MarketMetrics, showPnl } from './market-metrics.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
 import type { QuotedMarkets } from './quoting-time.js'
 import { SentOrders } from './sent-orders.js'
-import { SinceStart } from './since-start.js'
 
 const STANDBY = ['quoin_build_info', 'quoin_ready', 'quoin_lease_held', 'process_start_time_seconds']
 

@@ -1,7 +1,7 @@
 // The bot's state as lines of a terminal: a head with the totals, one row per market, a foot with budgets and troubles.
 
-import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/run/snapshot.js'
-import { visible } from '../domain/visible-text.js'
+import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../../domain/run/snapshot.js'
+import { visible } from '../../domain/visible-text.js'
 import { cut, displayWidth, pad } from './display-width.js'
 import { type Ink, plainInk } from './ink.js'
 import { rowLabels } from './row-labels.js'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderRecord } from '../../src/domain/orders/order.js'
-import type { CoreInput } from '../../src/domain/run/core-event.js'
-import { SentOrders } from '../../src/telemetry/sent-orders.js'
-import { TrueOrder } from '../state/true-order.js'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
+import type { CoreInput } from '../../../src/domain/run/core-event.js'
+import { SentOrders } from '../../../src/telemetry/metrics/sent-orders.js'
+import { TrueOrder } from '../../state/true-order.js'
 
 const hash = '0x01'
 const RECORD: OrderRecord = { ...new TrueOrder({ price: 40 }).record(), hash, createdMs: 5, updatedMs: 5 }

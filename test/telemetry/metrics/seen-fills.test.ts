@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SeenFills } from '../../src/telemetry/seen-fills.js'
+import { SeenFills } from '../../../src/telemetry/metrics/seen-fills.js'
 
 it('knows a fill again, by trade and order, until more have come than it remembers', () => {
   const seen = new SeenFills(2)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ticks } from '../../src/domain/amounts/price.js'
-import { lots } from '../../src/domain/amounts/size.js'
-import { EMPTY_BOOK, type MarketBook } from '../../src/domain/market/book.js'
-import type { Market } from '../../src/domain/market/market.js'
-import type { Outcome, Side } from '../../src/domain/market/side.js'
-import type { LivingOrder } from '../../src/domain/orders/own-order.js'
-import { QuotingTime } from '../../src/telemetry/quoting-time.js'
-import { marketOf } from '../venue/session/fake-venue.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import { EMPTY_BOOK, type MarketBook } from '../../../src/domain/market/book.js'
+import type { Market } from '../../../src/domain/market/market.js'
+import type { Outcome, Side } from '../../../src/domain/market/side.js'
+import type { LivingOrder } from '../../../src/domain/orders/own-order.js'
+import { QuotingTime } from '../../../src/telemetry/metrics/quoting-time.js'
+import { marketOf } from '../../venue/session/fake-venue.js'
 
 const MARKET = marketOf(1)
 const { conditionId } = MARKET

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLogger, type LoggerOptions } from '../../src/telemetry/log.js'
+import { createLogger, type LoggerOptions } from '../../../src/telemetry/log/log.js'
 
 const CANARY = 'hunter2-secret-value'
 

@@ -1,6 +1,6 @@
 // Fills that were counted, so that one listed again is not counted again.
 
-import type { Fill } from '../domain/orders/fill.js'
+import type { Fill } from '../../domain/orders/fill.js'
 
 export class SeenFills {
   readonly #most: number

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { LogFile } from '../../src/telemetry/log-file.js'
-import { LogTail } from '../../src/telemetry/log-tail.js'
-import { limitedTo } from '../limited-files.js'
+import { LogFile } from '../../../src/telemetry/log/log-file.js'
+import { LogTail } from '../../../src/telemetry/log/log-tail.js'
+import { limitedTo } from '../../limited-files.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -58,7 +58,7 @@ it('glues nothing to the part of a line that a full disk took', () => {
   const path = join(folder, 'limited.log')
   const lines = ['a', 'b', 'c', 'd'].map((sign) => sign.repeat(3000))
   const said = limitedTo(
-    'telemetry/log-file',
+    'telemetry/log/log-file',
     `(() => {
       const said = []
       const failed = (message) => said.push(message)

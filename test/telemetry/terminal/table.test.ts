@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { BotSnapshot } from '../../src/domain/run/snapshot.js'
-import { displayWidth } from '../../src/telemetry/display-width.js'
-import { colourInk } from '../../src/telemetry/ink.js'
-import { renderLine, renderTable } from '../../src/telemetry/table.js'
-import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
+import type { BotSnapshot } from '../../../src/domain/run/snapshot.js'
+import { displayWidth } from '../../../src/telemetry/terminal/display-width.js'
+import { colourInk } from '../../../src/telemetry/terminal/ink.js'
+import { renderLine, renderTable } from '../../../src/telemetry/terminal/table.js'
+import { SAMPLE, SAMPLE_MARKET } from '../sample-snapshot.js'
 
 const at = (width: number) => renderTable(SAMPLE, { width, title: 'as-logit, paper' })
 

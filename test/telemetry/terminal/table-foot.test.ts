@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { BotSnapshot, MarketSnapshot } from '../../src/domain/run/snapshot.js'
-import { displayWidth } from '../../src/telemetry/display-width.js'
-import { plainInk } from '../../src/telemetry/ink.js'
-import { troubleLines } from '../../src/telemetry/table-foot.js'
-import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
+import type { BotSnapshot, MarketSnapshot } from '../../../src/domain/run/snapshot.js'
+import { displayWidth } from '../../../src/telemetry/terminal/display-width.js'
+import { plainInk } from '../../../src/telemetry/terminal/ink.js'
+import { troubleLines } from '../../../src/telemetry/terminal/table-foot.js'
+import { SAMPLE, SAMPLE_MARKET } from '../sample-snapshot.js'
 
 const PLACE = '(/home/ann/bots/strategies/northern-model.ts:214:17)'
 const FAULT = `it threw: the model of the northern hemisphere has no coefficients for a market that ends so soon ${PLACE}`

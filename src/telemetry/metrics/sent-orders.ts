@@ -1,8 +1,8 @@
 // Which orders the venue took: each counted once, by its answer, or when the answer was lost by the first word that names the order.
 
-import type { Hex } from '../domain/market/market.js'
-import type { OrderRecord, OrderStatus } from '../domain/orders/order.js'
-import type { CoreInput } from '../domain/run/core-event.js'
+import type { Hex } from '../../domain/market/market.js'
+import type { OrderRecord, OrderStatus } from '../../domain/orders/order.js'
+import type { CoreInput } from '../../domain/run/core-event.js'
 
 /** `killed`: taken and cancelled at once, as a post-only order that would cross. */
 export type Taken = 'placed' | 'killed'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from '../../src/telemetry/display-width.js'
-import { foldedLines } from '../../src/telemetry/folded-lines.js'
+import { displayWidth } from '../../../src/telemetry/terminal/display-width.js'
+import { foldedLines } from '../../../src/telemetry/terminal/folded-lines.js'
 
 describe('foldedLines', () => {
   it('leaves alone what fits', () => {

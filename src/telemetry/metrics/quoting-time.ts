@@ -3,11 +3,11 @@
 // Looked at whenever something of a market has changed; what stood since the last look counts until now. A look costs what rests in that
 // one market, and nothing adds up over markets.
 
-import { bestBid } from '../domain/market/best-pair.js'
-import type { MarketBook } from '../domain/market/book.js'
-import type { ConditionId, Market } from '../domain/market/market.js'
-import { netDirection, yesTicks } from '../domain/market/yes-view.js'
-import { isResting, type LivingOrder } from '../domain/orders/own-order.js'
+import { bestBid } from '../../domain/market/best-pair.js'
+import type { MarketBook } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { netDirection, yesTicks } from '../../domain/market/yes-view.js'
+import { isResting, type LivingOrder } from '../../domain/orders/own-order.js'
 
 /** What is believed of the markets. */
 export interface QuotedMarkets {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf } from '../domain/error.js'
+import { messageOf } from '../../domain/error.js'
 
 export interface LogFileOptions {
   readonly path: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { displayWidth } from '../../src/telemetry/display-width.js'
-import { rowLabels } from '../../src/telemetry/row-labels.js'
+import { displayWidth } from '../../../src/telemetry/terminal/display-width.js'
+import { rowLabels } from '../../../src/telemetry/terminal/row-labels.js'
 
 it('cuts what is too long', () => {
   expect(rowLabels(['short', 'a question that is long'], 12)).toEqual(['short', 'a question …'])

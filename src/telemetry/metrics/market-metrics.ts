@@ -1,11 +1,11 @@
 // The metrics of single markets: those that a snapshot shows, and counters. A market that is over leaves them all; what counts on without it
 // has a series of all markets beside.
 
-import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
-import type { Fill } from '../domain/orders/fill.js'
-import type { Decision } from '../domain/run/decision.js'
-import type { BotSnapshot, MarketSnapshot, ProfitAndLoss } from '../domain/run/snapshot.js'
-import { visible } from '../domain/visible-text.js'
+import { type ConditionId, type Market, rawToShares } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import type { Decision } from '../../domain/run/decision.js'
+import type { BotSnapshot, MarketSnapshot, ProfitAndLoss } from '../../domain/run/snapshot.js'
+import { visible } from '../../domain/visible-text.js'
 import type { Instruments } from './metrics.js'
 import { type QuotedMarkets, type QuotedMs, QuotingTime } from './quoting-time.js'
 import { SeenFills } from './seen-fills.js'
