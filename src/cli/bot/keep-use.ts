@@ -2,7 +2,7 @@
 
 import type { BotBudget } from '../../bot/bot-budget.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
-import { type UsedFile, usedIn } from '../../execution/journal/used-file.js'
+import { type UsedFile, usedIn } from '../../execution/journal/beside/used-file.js'
 
 const KEEP_EVERY_MS = 1000
 

@@ -2,8 +2,8 @@
 
 import type { Config } from '../../config/config.js'
 import type { Address } from '../../domain/market/market.js'
-import { isSeenHere } from '../../execution/journal/process-mark.js'
-import { walletHolder } from '../../execution/journal/wallet-lock.js'
+import { isSeenHere } from '../../execution/journal/lock/process-mark.js'
+import { walletHolder } from '../../execution/journal/lock/wallet-lock.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from './state-folder.js'
 

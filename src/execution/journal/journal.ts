@@ -6,15 +6,15 @@ import { type Failure, messageOf, QuoinError } from '../../domain/error.js'
 import type { Address, Hex } from '../../domain/market/market.js'
 import type { Durability } from '../../files/draft.js'
 import { type LeaseWait, StoppedWaiting } from '../lease.js'
+import { openStandingFile, type StandingFile } from './beside/standing-file.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import { folderFiles, type JournalFiles } from './journal-files.js'
 import type { FormerLine, JournalLine } from './journal-line.js'
-import { lockJournal } from './journal-lock.js'
 import { beginSegment, JournalWriter } from './journal-writer.js'
+import { lockJournal } from './lock/journal-lock.js'
 import { type Damage, readJournal } from './read-journal.js'
 import { makeFolder } from './segments.js'
 import { setAside } from './set-aside.js'
-import { openStandingFile, type StandingFile } from './standing-file.js'
 
 /** A start reads about this much, besides the orders that live. */
 const ROLL_BYTES = 4_000_000

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { keepUse } from '../../../src/cli/bot/keep-use.js'
 import type { ByClass, FormerUse, LeftUse } from '../../../src/domain/permit.js'
-import type { FoundUse } from '../../../src/execution/journal/used-file.js'
+import type { FoundUse } from '../../../src/execution/journal/beside/used-file.js'
 import { all, countingDesk } from '../../execution/budget/builders.js'
 
 const LIMITS = all({ perSecond: 10, perMinute: 300 })

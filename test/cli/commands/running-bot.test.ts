@@ -12,7 +12,7 @@ import { SANDBOX_CHAIN_ID } from '../../../src/venue/wire/profile.js'
 import { captureContext, openSandbox, type Sandbox } from './sandbox.js'
 
 const HOLDER = `
-import { lockWallet } from './src/execution/journal/wallet-lock.ts'
+import { lockWallet } from './src/execution/journal/lock/wallet-lock.ts'
 const [folder, account] = process.argv.slice(1)
 await lockWallet({ folder, chainId: ${SANDBOX_CHAIN_ID}, account })
 console.log('held')

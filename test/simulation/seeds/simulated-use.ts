@@ -4,7 +4,7 @@ import type { BotBudget } from '../../../src/bot/bot-budget.js'
 import { keepUse } from '../../../src/cli/bot/keep-use.js'
 import type { ByClass, LeftUse } from '../../../src/domain/permit.js'
 import type { Clock } from '../../../src/domain/time.js'
-import type { UsedFile } from '../../../src/execution/journal/used-file.js'
+import type { UsedFile } from '../../../src/execution/journal/beside/used-file.js'
 import type { SimulatedDisk } from './simulated-disk.js'
 
 const WRITE_MS = 1

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../../config/config.js'
 import type { Address } from '../../../domain/market/market.js'
-import { lockWallet } from '../../../execution/journal/wallet-lock.js'
+import { lockWallet } from '../../../execution/journal/lock/wallet-lock.js'
 import type { Lease, LeaseWait } from '../../../execution/lease.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext } from '../../command-context.js'

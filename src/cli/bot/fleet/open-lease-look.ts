@@ -1,7 +1,7 @@
 // The watchdog's look at who holds its wallet across machines.
 
 import type { Config } from '../../../config/config.js'
-import type { WalletLockOptions } from '../../../execution/journal/wallet-lock.js'
+import type { WalletLockOptions } from '../../../execution/journal/lock/wallet-lock.js'
 import { LeaseLook } from '../../../fleet/lease/lease-look.js'
 import { fleetRedis, lookingClient } from '../../fleet-redis.js'
 import { lastToken, walletName } from './fleet-lease.js'

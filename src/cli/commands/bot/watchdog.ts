@@ -2,7 +2,7 @@
 
 import { loadConfig } from '../../../config/config.js'
 import { inWords, messageOf, QuoinError } from '../../../domain/error.js'
-import { heartbeatPath } from '../../../execution/journal/wallet-lock.js'
+import { heartbeatPath } from '../../../execution/journal/lock/wallet-lock.js'
 import { startTelemetry } from '../../../telemetry/http.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../../watchdog/dead-mans-switch.js'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { doctorPlace, type PlaceFlags } from '../../../../src/cli/commands/setup/doctor-place.js'
-import { lockWallet } from '../../../../src/execution/journal/wallet-lock.js'
+import { lockWallet } from '../../../../src/execution/journal/lock/wallet-lock.js'
 import { MARKETS, openTrialVenue, type TrialVenue } from '../../../doctor/place/trial-venue.js'
 import { captureContext } from '../sandbox.js'
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainAct, KeptChain } from '../../../src/domain/account/chain-transaction.js'
-import { openChainFile } from '../../../src/execution/journal/chain-file.js'
-import { LIMITED_BYTES, limitedTo } from '../../limited-files.js'
-import { A } from '../../risk/builders.js'
+import type { ChainAct, KeptChain } from '../../../../src/domain/account/chain-transaction.js'
+import { openChainFile } from '../../../../src/execution/journal/beside/chain-file.js'
+import { LIMITED_BYTES, limitedTo } from '../../../limited-files.js'
+import { A } from '../../../risk/builders.js'
 
 let folder: string
 beforeEach(() => {
@@ -80,7 +80,7 @@ describe('the transactions of a wallet', () => {
       pending: { act, signed: [{ nonce: 4, hash: '0xab', bytes, atMs: 1 }] },
     })
     const failure = limitedTo(
-      'execution/journal/chain-file',
+      'execution/journal/beside/chain-file',
       `it.openChainFile(${JSON.stringify({ folder, durability: 'process' })}).keep(${large})`,
     )
     expect(failure).toMatchObject({ code: 'journal-failed', message: expect.stringContaining('EFBIG') })

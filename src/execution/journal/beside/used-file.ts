@@ -7,10 +7,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { codeOf, messageOf } from '../../domain/error.js'
-import { jsonOf } from '../../domain/json.js'
-import { type ByClass, type FormerUse, type LeftUse, ROUTE_CLASSES } from '../../domain/permit.js'
-import { replaceFile, replaceFileLater } from '../../files/replace-file.js'
+import { codeOf, messageOf } from '../../../domain/error.js'
+import { jsonOf } from '../../../domain/json.js'
+import { type ByClass, type FormerUse, type LeftUse, ROUTE_CLASSES } from '../../../domain/permit.js'
+import { replaceFile, replaceFileLater } from '../../../files/replace-file.js'
 
 const NAME = 'used.json'
 const VERSION = 1

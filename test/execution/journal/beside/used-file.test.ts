@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ByClass, LeftUse } from '../../../src/domain/permit.js'
-import { machineClock, UsedFile, usedIn } from '../../../src/execution/journal/used-file.js'
+import type { ByClass, LeftUse } from '../../../../src/domain/permit.js'
+import { machineClock, UsedFile, usedIn } from '../../../../src/execution/journal/beside/used-file.js'
 
 let folder: string
 let sinceBootMs: number

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conditionId, hex, notNewer } from '../../../src/execution/journal/kept-values.js'
+import { conditionId, hex, notNewer } from '../../../../src/execution/journal/beside/kept-values.js'
 
 it('what a newer release has written otherwise is refused, anything else is left to who reads it', () => {
   expect(() => notNewer({ version: 3, what: 'ever' }, 2)).toThrow('version 3, as a newer release of Quoin writes it')

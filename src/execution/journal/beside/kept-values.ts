@@ -2,7 +2,7 @@
 // over, so that whoever goes back to an older release can. What an older one must not pass over has a higher version, and is refused by it.
 
 import { z } from 'zod'
-import type { ConditionId, Hex } from '../../domain/market/market.js'
+import type { ConditionId, Hex } from '../../../domain/market/market.js'
 
 export const hex = z
   .string()

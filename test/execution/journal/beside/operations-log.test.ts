@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeOperation } from '../../../src/execution/journal/operations-log.js'
-import { LIMITED_BYTES, limitedTo } from '../../limited-files.js'
+import { writeOperation } from '../../../../src/execution/journal/beside/operations-log.js'
+import { LIMITED_BYTES, limitedTo } from '../../../limited-files.js'
 
 let folder: string
 beforeEach(() => {
@@ -39,7 +39,7 @@ it('tells of a line of which the disk took a part alone', () => {
   const reason = JSON.stringify('x'.repeat(2 * LIMITED_BYTES))
   const options = JSON.stringify({ folder, durability: 'process' })
   const failure = limitedTo(
-    'execution/journal/operations-log',
+    'execution/journal/beside/operations-log',
     `it.writeOperation({ command: 'halt', reason: ${reason} }, { ...${options}, wallMs: () => 7 })`,
   )
   expect(failure).toMatchObject({ code: 'journal-failed', message: expect.stringContaining('EFBIG') })

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Failure } from '../../../src/domain/error.js'
-import type { Standing } from '../../../src/domain/run/standing.js'
-import { openStandingFile, type StandingFile } from '../../../src/execution/journal/standing-file.js'
-import { A, B } from '../../risk/builders.js'
+import type { Failure } from '../../../../src/domain/error.js'
+import type { Standing } from '../../../../src/domain/run/standing.js'
+import { openStandingFile, type StandingFile } from '../../../../src/execution/journal/beside/standing-file.js'
+import { A, B } from '../../../risk/builders.js'
 
 const PNL = { day: 20_000, total: -12.5, dayStart: 3, start: 0, peak: 40, realised: -9 }
 const HALTED: Standing = {

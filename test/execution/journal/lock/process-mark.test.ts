@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { expect, it } from 'vitest'
-import { isGone, isOfThisHost, isSeenHere, ownMark } from '../../../src/execution/journal/process-mark.js'
+import { isGone, isOfThisHost, isSeenHere, ownMark } from '../../../../src/execution/journal/lock/process-mark.js'
 
 it('sees that this process is there, and that another of its id is not', () => {
   const own = ownMark()

@@ -2,8 +2,8 @@
 
 import { closeSync, fdatasyncSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Failure, messageOf } from '../../domain/error.js'
-import type { Durability } from '../../files/draft.js'
+import { type Failure, messageOf } from '../../../domain/error.js'
+import type { Durability } from '../../../files/draft.js'
 
 const NAME = 'operations.jsonl'
 /** The file before this one is kept, older ones are not. */

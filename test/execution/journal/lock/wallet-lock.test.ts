@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lockWallet, raiseFence } from '../../../src/execution/journal/wallet-lock.js'
-import { StoppedWaiting } from '../../../src/execution/lease.js'
-import { diskSteps } from '../../files/disk-steps.js'
+import { lockWallet, raiseFence } from '../../../../src/execution/journal/lock/wallet-lock.js'
+import { StoppedWaiting } from '../../../../src/execution/lease.js'
+import { diskSteps } from '../../../files/disk-steps.js'
 
 const account = `0x${'Ab'.repeat(20)}` as const
 

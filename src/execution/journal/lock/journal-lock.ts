@@ -10,8 +10,8 @@ import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { codeOf, QuoinError } from '../../domain/error.js'
-import { type LeaseWait, StoppedWaiting } from '../lease.js'
+import { codeOf, QuoinError } from '../../../domain/error.js'
+import { type LeaseWait, StoppedWaiting } from '../../lease.js'
 import { isGone, isOfThisHost, isSeenHere, ownMark } from './process-mark.js'
 
 const TOUCH_EVERY_MS = 5000

@@ -3,7 +3,7 @@
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { codeOf } from '../../domain/error.js'
+import { codeOf } from '../../../domain/error.js'
 
 export interface ProcessMark {
   readonly pid: number

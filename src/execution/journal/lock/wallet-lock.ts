@@ -3,12 +3,12 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, messageOf, QuoinError } from '../../domain/error.js'
-import type { Address } from '../../domain/market/market.js'
-import { replaceFile } from '../../files/replace-file.js'
-import { type Lease, type LeaseWait, StoppedWaiting } from '../lease.js'
+import { codeOf, messageOf, QuoinError } from '../../../domain/error.js'
+import type { Address } from '../../../domain/market/market.js'
+import { replaceFile } from '../../../files/replace-file.js'
+import { type Lease, type LeaseWait, StoppedWaiting } from '../../lease.js'
+import { makeFolder } from '../segments.js'
 import { type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
-import { makeFolder } from './segments.js'
 
 export interface WalletLockOptions {
   /** The user's state folder; created when missing. */
