@@ -41,8 +41,8 @@ export async function lockJournal(folder: string, name: string, wait?: LeaseWait
   const draft = `${path}.${own.pid}.${Date.now()}`
   // no two are the same
   const text = JSON.stringify({ ...own, id: randomUUID() })
-  await writeFile(draft, text)
   try {
+    await writeFile(draft, text)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (await linked(draft, path)) return held(path, text)
       const holder = await readHolder(path)
