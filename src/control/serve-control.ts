@@ -2,6 +2,9 @@
 // that is one by the schema.
 //
 //   at most 16 clients, 16 KiB a request, half a minute of silence, 4 MB that a client does not read
+//
+// Where a seventeenth comes, the one that has been there longest and waits for no answer is let go: whoever only holds the line, with or
+// without the token, keeps nobody from a halt.
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { toFailure } from '../domain/error.js'
@@ -27,34 +30,53 @@ const SILENCE_MS = 30_000
 const MAX_UNREAD_BYTES = 4_000_000
 const NEWLINE = 0x0a
 
+interface Client {
+  readonly socket: Socket
+  /** For the answer to a request of its own. */
+  waits: boolean
+}
+
 /** Rejects with `bad-config` when the place cannot be taken. */
 export async function serveControl(
   place: ControlPlace,
   answer: (request: ControlRequest) => Promise<ControlAnswer>,
 ): Promise<ControlServer> {
   const token = place.kind === 'loopback' ? place.token : undefined
-  const clients = new Set<Socket>()
+  const clients = new Set<Client>()
   const server = createServer((socket) => {
-    clients.add(socket)
-    socket.once('close', () => clients.delete(socket))
-    talk(socket, async (text) => answered(text, token, answer))
+    if (clients.size >= MAX_CLIENTS && !makeRoom(clients)) return void socket.destroy()
+    const client: Client = { socket, waits: false }
+    clients.add(client)
+    socket.once('close', () => clients.delete(client))
+    talk(client, async (text) => answered(text, token, answer))
   })
-  server.maxConnections = MAX_CLIENTS
   const at = await listenAt(server, place)
   // a fault of the port is none of the bot's
   server.on('error', () => undefined)
   return { at, close: () => closed(server, clients) }
 }
 
-function closed(server: Server, clients: ReadonlySet<Socket>): Promise<void> {
+/** Whether one was let go. */
+function makeRoom(clients: Set<Client>): boolean {
+  for (const client of clients) {
+    if (client.waits) continue
+    clients.delete(client)
+    client.socket.destroy()
+    return true
+  }
+  return false
+}
+
+function closed(server: Server, clients: ReadonlySet<Client>): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
-    for (const client of clients) client.destroy()
+    for (const { socket } of clients) socket.destroy()
   })
 }
 
 /** One request after the other; whoever says too much, or nothing, is let go. */
-function talk(socket: Socket, reply: (text: string) => Promise<ControlAnswer>): void {
+function talk(client: Client, reply: (text: string) => Promise<ControlAnswer>): void {
+  const { socket } = client
   let heard = Buffer.alloc(0)
   let isBusy = false
   const say = (answer: ControlAnswer) => {
@@ -68,7 +90,10 @@ function talk(socket: Socket, reply: (text: string) => Promise<ControlAnswer>): 
     for (let end = heard.indexOf(NEWLINE); end >= 0; end = heard.indexOf(NEWLINE)) {
       const text = heard.subarray(0, end).toString()
       heard = heard.subarray(end + 1)
-      say(await reply(text))
+      client.waits = true
+      const answer = await reply(text)
+      client.waits = false
+      say(answer)
       // what is not read is not added to
       if (socket.writableNeedDrain) await drained(socket)
     }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -44,6 +45,14 @@ function client(path: string, text: string, count = 1): Promise<string[]> {
     })
     socket.on('error', () => undefined)
     socket.on('close', () => done(lines()))
+  })
+}
+
+function connected(path: string): Promise<Socket> {
+  return new Promise((done) => {
+    const socket = createConnection({ path }, () => done(socket))
+    socket.on('error', () => done(socket))
+    sockets.push(socket)
   })
 }
 
@@ -132,6 +141,37 @@ describe('clients that do as they like', () => {
     expect(await Promise.all(asked)).toEqual(Array(8).fill(status))
     const twice = await client(at, `${JSON.stringify(status)}\n${JSON.stringify(status)}\n`, 2)
     expect(twice).toHaveLength(2)
+  })
+
+  it.each([
+    ['say nothing', ''],
+    ['never end their line', '{"comm'],
+    ['ask nonsense and read no answer', 'garbage\n'.repeat(7000)],
+  ])('who %s keep nobody out, however many they are', async (_name, text) => {
+    const { at } = await serve(place())
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => connected(at)))
+    for (const socket of crowd) socket.pause().write(text)
+    for (let n = 0; n < 20; n++) expect(await askBot(place(), status)).toEqual(status)
+  })
+
+  it('who wait for an answer are not let go for others', async () => {
+    const steps = new EventEmitter()
+    const { at } = await serve(place(), async (request) => {
+      const released = once(steps, 'released')
+      steps.emit('heard')
+      await released
+      return { ok: true, data: request }
+    })
+    const heard = once(steps, 'heard')
+    const first = askBot(place(), status)
+    await heard
+    // all but those for whom there is room are let go, and it would be the first one's turn before theirs
+    let gone = 0
+    const let24Go = new Promise<void>((done) => steps.on('gone', () => (++gone === 24 ? done() : undefined)))
+    for (let n = 0; n < 40; n++) void connected(at).then((socket) => socket.once('close', () => steps.emit('gone')))
+    await let24Go
+    steps.emit('released')
+    expect(await first).toEqual(status)
   })
 
   it('one that does not read is let go', async () => {
