@@ -7,6 +7,7 @@
 //   whatever else is served here: `pages`
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { visibleJson } from '../domain/visible-text.js'
 import { isOurName } from './our-name.js'
@@ -54,6 +55,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 const OPEN_TO_ALL: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz'])
 /** Whoever is slow with a request is let go; a bot has better uses for its sockets. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5000 }
+/** Where another comes the oldest is let go: whoever only holds the line keeps no probe and no scrape out. */
 const MOST_CONNECTIONS = 256
 
 /** Rejects when the port cannot be bound. */
@@ -65,12 +67,25 @@ export async function startTelemetry(
     if (!OPEN_TO_ALL.has(pathOf(request)) && !isOurName(request.headers.host, names)) refuse(response)
     else if (!sources.pages?.(request, response)) void answer(request, response, sources)
   })
-  server.maxConnections = MOST_CONNECTIONS
+  makeRoomIn(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort(server)}`, close: () => closed(server) }
+}
+
+function makeRoomIn(server: Server): void {
+  const connections = new Set<Socket>()
+  server.on('connection', (socket) => {
+    const [oldest] = connections
+    if (oldest !== undefined && connections.size >= MOST_CONNECTIONS) {
+      connections.delete(oldest)
+      oldest.destroy()
+    }
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
 }
 
 function boundPort(server: Server): number {

@@ -1,3 +1,4 @@
+import { createConnection, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTelemetry, type TelemetryServer, type TelemetrySources } from '../../src/telemetry/http.js'
 import { SAMPLE } from './sample-snapshot.js'
@@ -20,6 +21,16 @@ async function get(path: string, sources: Partial<TelemetrySources> = {}, init: 
     { host: '127.0.0.1', port: 0 },
   )
   return fetch(`${server.url}${path}`, init)
+}
+
+function holdTheLine(port: number): Promise<Socket> {
+  return new Promise((done) => {
+    const socket = createConnection(port, '127.0.0.1', () => {
+      socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n')
+      done(socket)
+    })
+    socket.on('error', () => done(socket))
+  })
 }
 
 describe('telemetry server', () => {
@@ -53,6 +64,17 @@ describe('telemetry server', () => {
     const response = await get('/metrics', { metrics: () => Promise.reject(new Error('inner detail')) })
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('inner detail')
+  })
+
+  it('goes on answering, however many hold the line with half a request', async () => {
+    await get('/healthz', {}, { headers: { connection: 'close' } })
+    const port = Number(new URL(server?.url ?? '').port)
+    const crowd = await Promise.all(Array.from({ length: 300 }, () => holdTheLine(port)))
+    for (let n = 0; n < 5; n++) {
+      const signal = AbortSignal.timeout(5000)
+      expect((await fetch(`${server?.url}/healthz`, { signal, headers: { connection: 'close' } })).status).toBe(200)
+    }
+    for (const socket of crowd) socket.destroy()
   })
 
   it('rejects when the port is taken', async () => {
