@@ -44,6 +44,8 @@ export class TapeImport {
   readonly #heardAt = new Map<MarketRows, number>()
   /** Columns that no row has had yet, and what they are in the mapping. */
   readonly #missing: Map<string, string>
+  /** The first market that the mapping does not name. */
+  #unnamed: string | undefined
   /** Markets whose decision has not been told, the first to be decided first. */
   readonly #undecided: Set<MappedMarket>
   #at = 0
@@ -88,7 +90,8 @@ export class TapeImport {
       throw new QuoinError('bad-tape', `${files}: ${expected}, got none in ${rows} rows`)
     }
     if (events > 0) return
-    const got = skipped === rows ? 'rows of markets that it does not name' : 'rows without any'
+    const named = this.#unnamed === undefined ? '' : `, as ${JSON.stringify(this.#unnamed)}`
+    const got = skipped === rows ? `rows of markets that it does not name${named}` : 'rows without any'
     throw new QuoinError('bad-tape', `${files}: expected trades or books of the mapping's markets, got ${got}`)
   }
 
@@ -150,7 +153,10 @@ export class TapeImport {
     if (known !== undefined) return { rows: known, isNew: false }
     const other = otherMarkets && { ...otherMarkets, id, question: id, outcomes: YES_NO }
     const terms = this.#named.get(id) ?? other
-    if (terms === undefined) return undefined
+    if (terms === undefined) {
+      this.#unnamed ??= id
+      return undefined
+    }
     const rows = new MarketRows(importedMarket(terms), this.#mapping)
     this.counts.markets.set(id, rows)
     return { rows, isNew: true }

@@ -20,14 +20,23 @@ export async function* readRows(path: string, format: 'csv' | 'jsonl'): AsyncGen
     const rows: Row[] = []
     for (const [index, line] of lines.entries()) {
       const place = () => `${path}:${first + index}`
-      const text = line.endsWith('\r') ? line.slice(0, -1) : line
+      const isFirst = first + index === 1
+      const text = (isFirst ? line.replace(/^\uFEFF/, '') : line).replace(/\r$/, '')
+      if (isFirst) checkText(text, place)
       if (text.trim() === '') continue
       if (format === 'jsonl') rows.push(jsonRow(text, place))
-      else if (head === undefined) head = headOf(text.replace(/^\uFEFF/, ''), place)
+      else if (head === undefined) head = headOf(text, place)
       else rows.push(csvRow(head, text, place))
     }
     yield rows
   }
+}
+
+/** What spreadsheets call Unicode text is UTF-16, and old ones end lines by a return alone. */
+function checkText(text: string, place: () => string): void {
+  if (text.includes('\0')) throw new QuoinError('bad-tape', `${place()}: expected text in UTF-8, got other bytes`)
+  if (!text.includes('\r')) return
+  throw new QuoinError('bad-tape', `${place()}: expected lines that end in a line feed, got returns alone`)
 }
 
 /** Divided by anything else it is one column, and every column of the mapping is missing. */
@@ -44,7 +53,12 @@ function csvRow(head: readonly string[], text: string, place: () => string): Row
   if (cells.length !== head.length) {
     throw new QuoinError('bad-tape', `${place()}: (row): expected ${head.length} cells, got ${cells.length}`)
   }
-  const at = (column: string) => head.indexOf(column)
+  const at = (column: string) => {
+    const index = head.indexOf(column)
+    if (head.indexOf(column, index + 1) <= index) return index
+    const words = `expected the column ${JSON.stringify(column)} once, got it twice`
+    throw new QuoinError('bad-tape', `${place()}: (head): ${words}`)
+  }
   return {
     get: (column) => cells[at(column)] || undefined,
     has: (column) => at(column) >= 0,
@@ -65,7 +79,7 @@ function cellsOf(text: string): readonly string[] {
 
 function jsonRow(text: string, place: () => string): Row {
   const value = jsonOf(text)
-  if (value === undefined) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new QuoinError('bad-tape', `${place()}: (row): expected one JSON object, got ${text.slice(0, 60)}`)
   }
   const find = (column: string) =>

@@ -145,7 +145,10 @@ describe('what cannot be read', () => {
     ['t,INX-A,2026-03-02T14:30:00Z,46,20,maybe', ':2: taker_side: expected one of yes, no, got "maybe"'],
     ['t,INX-A,2026-03-02T14:30:00Z,100,20,yes', ':2: yes_price: expected a price between 0 and 1, got "100" (cents)'],
     ['t,INX-A,2026-03-02T14:30:00Z,,20,yes', ':2: yes_price: expected a price, got nothing beside count "20"'],
-    ['t,OTHER,2026-03-02T14:30:00Z,46,20,yes', "of the mapping's markets, got rows of markets that it does not name"],
+    [
+      't,OTHER,2026-03-02T14:30:00Z,46,20,yes',
+      'of the mapping\'s markets, got rows of markets that it does not name, as "OTHER"',
+    ],
     ['t,INX-A,2026-03-02T14:30:00Z,,,yes', "of the mapping's markets, got rows without any"],
     ['t,INX-A,2026-03-02T14:30:00Z,46', ':2: (row): expected 6 cells, got 4'],
     [
