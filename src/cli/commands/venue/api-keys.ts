@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { z } from 'zod'
-import { loadConfig } from '../../../config/config.js'
+import { type Config, loadConfig } from '../../../config/config.js'
 import { type Answer, QuoinError } from '../../../domain/error.js'
 import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { HttpCall, Received } from '../../../venue/session/rest/http-client.js'
@@ -10,9 +10,11 @@ import { Secret } from '../../../venue/transport/secret.js'
 import { type apiKey, apiKeyList, createdApiKey, emptyResult } from '../../../venue/wire/order-schema.js'
 import type { ApiKeyAction } from '../../account/account-actions.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { runningBot } from '../../control/running-bot.js'
 import { writtenDown } from '../../control/written-down.js'
 import { reserveFile } from '../../setup/new-file.js'
 import { alignColumns } from '../../text-columns.js'
+import { apiKeyOf } from '../../venue/connect.js'
 import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 
 export interface ApiKeyFlags {
@@ -37,6 +39,7 @@ export async function apiKeys(path: string, flags: ApiKeyFlags, context: Command
       return 'ok'
     }
     const { account } = connection.trading
+    if (action !== 'create') await checkUnused(key, { config, connection, env: context.env })
     const asked = action === 'create' ? { name: key } : { id: key }
     const operation = { config, account, context, command: `api-keys ${action}`, asked }
     return writtenDown(operation, async (tell) => {
@@ -67,6 +70,29 @@ function check({ action, key = '', out = '' }: ApiKeyFlags): Wanted {
   if (hasSecret && out === '')
     throw new QuoinError('bad-argument', '--out: expected a new file for the secret, which the venue tells only once')
   return { action, key, out: out === '' ? '' : resolve(out) }
+}
+
+interface Use {
+  readonly config: Config
+  readonly connection: OwnConnection
+  readonly env: CommandContext['env']
+}
+
+/**
+ * Throws `bad-argument` for the key that this configuration and so, as far as is seen here, its running bot uses: from the next moment on bot
+ * and watchdog could cancel nothing, and what rests would be matched until it expires.
+ */
+async function checkUnused(id: string, { config, connection, env }: Use): Promise<void> {
+  const bot = await runningBot(config, connection.trading.account, env)
+  if (bot === undefined) return
+  const { data } = await ask(connection, { route: 'apiKeys', schema: apiKeyList })
+  const prefix = data.find((key) => key.id === id)?.prefix
+  const inUse = apiKeyOf(config, { env, warn: () => undefined }).reveal()
+  if (prefix === undefined || prefix === '' || !inUse.startsWith(prefix)) return
+  throw new QuoinError(
+    'bad-argument',
+    `key: expected one that no running bot uses, got that of process ${bot.pid} on ${bot.host}, which could cancel nothing any more: stop it first; or create another key, start it with that one, and revoke this one`,
+  )
 }
 
 /** The file is there before the venue is asked: a secret without a place would be lost. */
