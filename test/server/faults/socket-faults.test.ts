@@ -116,6 +116,22 @@ describe('socket-cut', () => {
   })
 })
 
+describe('a new token', () => {
+  it.each([
+    ['room-refused', { accepted: false, reason: 'the room is not open' }],
+    ['subscribe-lost', undefined],
+  ] as const)('that meets %s is not taken: %j', (kind, ack) => {
+    const { join, add } = open()
+    const socket = join()
+    add({ kind, count: 1 })
+    expect(socket.send('auth', { accessToken: 'x' })).toEqual(ack)
+    expect(socket.send('auth', { accessToken: 'x' })).toEqual({
+      accepted: false,
+      reason: 'accessToken: unknown or expired',
+    })
+  })
+})
+
 describe('a subscribe', () => {
   it('whose room is refused joins the others, says so, and joins it once the fault is over', () => {
     const { venue, join, add, change } = open()

@@ -1,8 +1,8 @@
 // The faults that a socket client meets: each connection is wrapped, and what it is sent passes through here.
 //
 //   socket-silent      nothing arrives, acknowledgements included; the connection stays open
-//   room-refused       a subscribe is answered, and the room is not joined
-//   subscribe-lost     a subscribe is neither carried out nor answered
+//   room-refused       a subscribe, or a new token, is answered, and the room is not joined
+//   subscribe-lost     a subscribe, or a new token, is neither carried out nor answered
 //   event-lost         the event is gone, its number is spent: a gap
 //   event-duplicated   sent twice
 //   event-reordered    held until the next event, and sent after it
@@ -20,6 +20,8 @@ export interface SocketFaultParts {
   /** Venue time of what happens now. */
   readonly nowMs: () => number
 }
+
+const NOT_OPEN = 'the room is not open'
 
 interface Sent {
   readonly event: string
@@ -73,6 +75,14 @@ export class SocketFaults {
     const told = (answer: unknown) => {
       if (plan.strike('socket-silent', { accounts: this.#accountsOf(client) }, nowMs()) === undefined)
         acknowledge(answer)
+    }
+    if (message.event === 'auth') {
+      const strikes = (kind: 'room-refused' | 'subscribe-lost') =>
+        plan.strike(kind, { accounts }, nowMs()) !== undefined
+      if (strikes('subscribe-lost')) return undefined
+      if (!strikes('room-refused')) return { ...message, acknowledge: told }
+      told({ accepted: false, reason: NOT_OPEN })
+      return undefined
     }
     const request = message.event === 'subscribe' ? subscribeRequest.safeParse(message.payload) : undefined
     if (request?.success !== true) return { ...message, acknowledge: told }
@@ -140,7 +150,7 @@ export class SocketFaults {
 function withRefused(answer: unknown, refused: readonly string[]): unknown {
   const ack = subscribeAck.safeParse(answer)
   if (refused.length === 0 || !ack.success) return answer
-  const rejected = refused.map((id) => ({ id, reason: 'the room is not open' }))
+  const rejected = refused.map((id) => ({ id, reason: NOT_OPEN }))
   return { ...ack.data, rejected: [...ack.data.rejected, ...rejected] }
 }
 
