@@ -53,10 +53,8 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
     const reasons = new Map(read.data.rejected.map(({ id, reason }) => [id, reason]))
     for (const conditionId of ids) {
       if (!wanted.has(conditionId)) continue
-      if (accepted.has(conditionId)) {
-        refused.delete(conditionId)
-        onResult({ conditionId, accepted: true })
-      } else {
+      if (accepted.has(conditionId)) onResult({ conditionId, accepted: true })
+      else {
         refused.add(conditionId)
         onResult({ conditionId, accepted: false, reason: reasons.get(conditionId) ?? 'not named by the venue' })
       }
