@@ -1,4 +1,5 @@
 // Once all is calm, what the bot takes for so of the world around it: the time, its sign-in, the markets, their whole books, their values.
+// And at any time the venue's clock is within the bounds that the bot has for it, where that clock is never wrong.
 
 import type { Bot } from '../../../../src/bot/bot.js'
 import type { Level } from '../../../../src/domain/market/book.js'
@@ -25,6 +26,8 @@ const FOLLOWS_MS = 20_000
 const FAIR_OFF = 0.025
 /** Beyond the error that the clock itself tells. */
 const CLOCK_SLACK_MS = 250
+/** Of floats. */
+const TINY_MS = 1e-3
 
 interface Middle {
   readonly atMs: number
@@ -56,7 +59,9 @@ export class Facts {
   }
 
   /** What time it is, by an event of the bot. */
-  heard({ at, kind }: CoreEvent, life: BotLife): void {
+  heard(event: CoreEvent, life: BotLife): void {
+    if (event.kind === 'clock') this.#bounds(event)
+    const { at, kind } = event
     if (kind !== 'turn-end' || !this.#isSettled(life)) return
     const { clock } = this.#parts.world
     const errorMs = life.bot?.core.beliefs.clockErrorMs ?? 0
@@ -78,6 +83,15 @@ export class Facts {
     const seen = snapshotOf(bot)
     this.#standing(seen)
     for (const conditionId of world.markets) this.#market(conditionId, seen, life)
+  }
+
+  /** What answers and events tell of the venue's clock are bounds, not guesses: no sample that is right leaves the time outside of them. */
+  #bounds({ at, errorMs }: Extract<CoreEvent, { kind: 'clock' }>): void {
+    const { clock, scenario } = this.#parts.world
+    if (scenario.disturbances.some((one) => one.kind === 'server-fault' && one.spec.kind === 'clock-skew')) return
+    const offMs = Math.abs(at.venueMs - at.monoMs - (clock.wallMs() - clock.monoMs()))
+    if (offMs > errorMs + TINY_MS)
+      this.#add('bounds', `its clock is ${offMs} ms off, and within ${errorMs} by its own word`)
   }
 
   /** Which is added once it has been so for a while. */
