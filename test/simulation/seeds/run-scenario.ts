@@ -8,6 +8,7 @@ import type { BotLife, LifeWatch } from './bot-life.js'
 import { AtTheVenue } from './invariants/at-the-venue.js'
 import { Believed } from './invariants/believed.js'
 import { BookWatch } from './invariants/book.js'
+import { JournalSize } from './invariants/journal-size.js'
 import { Looks } from './invariants/looks.js'
 import { differences, minedTwice, orphans } from './invariants/quiescence.js'
 import { Recovery } from './invariants/recovery.js'
@@ -45,6 +46,7 @@ class Play {
   readonly #sending: Sending
   readonly #watched: Watched
   readonly #looks: Looks
+  readonly #journalSize: JournalSize
   readonly #spells: Spells
   readonly #reached = new Map<string, number>()
   #recovery: Recovery | undefined
@@ -84,6 +86,7 @@ class Play {
     this.#sending = new Sending(this.#world, this.#violations, isSurprised)
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
     this.#watched = new Watched(parts)
+    this.#journalSize = new JournalSize(this.#world, this.#violations)
     this.#looks = new Looks({ ...parts, isSurprised, reached: (caution) => this.#count(caution) })
   }
 
@@ -141,6 +144,7 @@ class Play {
       this.#books?.look()
       this.#watched.look()
       this.#looks.look()
+      this.#journalSize.look()
       if (this.#world.lives.some((life) => life.clock.hangs))
         this.#violations.add('turn-ends', 'the bot works without an end')
     }
@@ -245,7 +249,10 @@ class Play {
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
           this.#violations.add('fill-once', `${first.conditionId} was corrected by ${first.differenceRaw.join()}`)
       },
-      found: (former) => this.#believed.found(former),
+      found: (former) => {
+        this.#believed.found(former)
+        this.#journalSize.found(former)
+      },
       sent: (request, life) => {
         this.#world.note(`> ${life.parts.number} ${request.method} ${request.path} ${request.body ?? ''}`)
         this.#sending.sent(request, life)
@@ -264,6 +271,7 @@ class Play {
       signing: (message, life) => this.#sending.signing(message, life),
       written: (lines, life) => {
         this.#believed.written(lines)
+        this.#journalSize.written(lines)
         this.#sending.written(lines, life)
       },
       log: (level, message, life) => {

@@ -136,6 +136,11 @@ export class SimulatedDisk {
     return this.#chain
   }
 
+  /** Of each file, characters. */
+  *lengths(): Generator<readonly [name: string, length: number]> {
+    for (const [name, { text }] of this.#names) yield [name, text.length]
+  }
+
   /** Whether some file says this, so that the loss of the process, or of the machine, leaves it there. */
   has(text: string, after: 'process' | 'machine'): boolean {
     for (const content of this.#names.values()) {

@@ -16,6 +16,7 @@ export const INVARIANTS = [
   'unwanted',
   'trades',
   'journal-first',
+  'journal-size',
   'verified-start',
   'book',
   'watchdog',
