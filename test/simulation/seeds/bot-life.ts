@@ -23,6 +23,7 @@ import { ACCOUNT } from '../virtual/simulate.js'
 import { tagSigner } from '../virtual/tag-crypto.js'
 import { WorkingClock } from '../virtual/working-clock.js'
 import { heardBy } from './heard-by.js'
+import type { TokenNews } from './invariants/shown-tokens.js'
 import type { SimulatedChain } from './simulated-chain.js'
 import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
 import { budgetAfter } from './simulated-use.js'
@@ -40,6 +41,8 @@ export interface LifeWatch {
   /** Something has come over it, be it a frame or a sign of life. */
   received(life: BotLife): void
   framed(name: string, payload: unknown, life: BotLife): void
+  /** Of its sign-in, over its socket. */
+  showed(news: TokenNews, life: BotLife): void
   signing(message: OrderMessage, life: BotLife): void
   /** Given to the journal. */
   written(lines: readonly JournalLine[], life: BotLife): void

@@ -8,6 +8,7 @@ import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawTerms } from './draw-terms.js'
+import { drawTokens } from './draw-tokens.js'
 import { drawUnsteady } from './draw-unsteady.js'
 import { BURST_MS, Drawn } from './drawn.js'
 import {
@@ -243,7 +244,8 @@ export function drawScenario(seed: number, markets?: number): Scenario {
   const beside = drawBeside(drawAlone(seed, markets), random.fork('beside'))
   const cautious = drawCautions(beside, random.fork('cautions'))
   const unsteady = drawUnsteady(cautious, random.fork('unsteady'))
-  return drawTerms(drawRooms(unsteady, random.fork('rooms')), random.fork('terms'))
+  const shown = drawTokens(drawRooms(unsteady, random.fork('rooms')), random.fork('tokens'))
+  return drawTerms(shown, random.fork('terms'))
 }
 
 /** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */

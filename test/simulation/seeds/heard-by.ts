@@ -1,6 +1,7 @@
-// Between a bot and its machine: what comes over its socket is told to who watches the bot.
+// Between a bot and its machine: what comes over its socket, and what it says there, is told to who watches the bot.
 
 import type { Transport } from '../../../src/venue/session/transport.js'
+import { AUTH_ENDED } from '../../../src/venue/wire/event-schema.js'
 import type { BotLife, LifeWatch } from './bot-life.js'
 
 interface Heard {
@@ -8,11 +9,19 @@ interface Heard {
   readonly machine: Transport
 }
 
-export function heardBy(watch: Pick<LifeWatch, 'linked' | 'received' | 'framed'>, { life, machine }: Heard): Transport {
+export function heardBy(
+  watch: Pick<LifeWatch, 'linked' | 'received' | 'framed' | 'showed'>,
+  { life, machine }: Heard,
+): Transport {
   return {
     http: (request, done) => machine.http(request, done),
-    openSocket: (auth, handlers) =>
-      machine.openSocket(auth, {
+    openSocket: (auth, handlers) => {
+      const shown = () => {
+        const one = auth()
+        watch.showed({ kind: 'opened', token: one.accessToken }, life)
+        return one
+      }
+      const link = machine.openSocket(shown, {
         heard: () => {
           watch.received(life)
           handlers.heard()
@@ -26,9 +35,22 @@ export function heardBy(watch: Pick<LifeWatch, 'linked' | 'received' | 'framed'>
           handlers.disconnected(reason)
         },
         event: (name, payload) => {
+          if (name === AUTH_ENDED) watch.showed({ kind: 'shown-out', payload }, life)
           handlers.event(name, payload)
           watch.framed(name, payload, life)
         },
-      }),
+      })
+      return {
+        emit: (name, payload, options) => {
+          if (name === 'auth') watch.showed({ kind: 'said', payload }, life)
+          link.emit(name, payload, options)
+        },
+        reconnect: () => {
+          watch.showed({ kind: 'given-up' }, life)
+          link.reconnect()
+        },
+        close: () => link.close(),
+      }
+    },
   }
 }

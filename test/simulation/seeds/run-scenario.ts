@@ -267,6 +267,7 @@ class Play {
       },
       linked: (isUp, life) => this.#looks.streams.linked(isUp, life),
       received: (life) => this.#looks.streams.received(life),
+      showed: (news) => this.#looks.tokens.told(news),
       framed: (name, payload, life) => this.#looks.framed(name, payload, life),
       signing: (message, life) => this.#sending.signing(message, life),
       written: (lines, life) => {

@@ -20,6 +20,7 @@ import { Known } from './known.js'
 import { Planned } from './planned.js'
 import { ReadsLeft } from './reads-left.js'
 import { Settled, type SettledParts } from './settled.js'
+import { ShownTokens } from './shown-tokens.js'
 import { Streams } from './streams.js'
 import { Wanted } from './wanted.js'
 
@@ -31,6 +32,7 @@ interface LookParts extends Omit<SettledParts, 'reads'> {
 export class Looks {
   readonly streams: Streams
   readonly reads: ReadsLeft
+  readonly tokens: ShownTokens
   readonly #allowed: Allowed
   readonly #asked: Asked
   readonly #calm: Calm
@@ -47,6 +49,8 @@ export class Looks {
     const { world, truth, violations } = given
     this.streams = new Streams(world, truth, violations)
     this.reads = new ReadsLeft(world)
+    const { setting } = world.scenario
+    this.tokens = new ShownTokens({ setting, nowMs: () => world.life?.clock.monoMs() ?? 0 }, violations)
     const parts = { ...given, reads: this.reads }
     this.#wanted = new Wanted(world, truth, violations)
     this.#allowed = new Allowed(world, violations)
