@@ -13,6 +13,8 @@ import type { World } from './world.js'
 /** A crash that waits for its point strikes anyway after this. */
 const CRASH_PATIENCE_MS = 3000
 const RESOLVE_AGAIN_MS = 500
+/** Whoever bids again is gone again within this. */
+const THIN_EVERY_MS = 100
 
 export interface Stage {
   readonly world: World
@@ -85,6 +87,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
       return
     case 'chain-trouble':
       chainTrouble(disturbance, stage)
+      return
+    case 'thin-book':
+      thinOut(disturbance, stage)
       return
     case 'disk-full':
     case 'disk-slow':
@@ -188,6 +193,26 @@ function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
     }
   }
   reached(disturbance.kind)
+}
+
+/** One side of what the others quote goes, and does not come back before its time. */
+function thinOut({ market, outcome, forMs }: Of<'thin-book'>, { world, reached }: Stage): void {
+  const conditionId = world.markets[market]
+  if (conditionId === undefined) return
+  const { clock, venue } = world
+  const untilMs = clock.monoMs() + forMs
+  const again = () => {
+    const { exchange } = world.api
+    if (clock.monoMs() >= untilMs) return
+    if (venue.isUp && exchange.market(conditionId)?.status === 'OPEN')
+      for (const order of [...exchange.restingOrders(conditionId)]) {
+        if (order.account === ACCOUNT || (order.side === 'BUY') !== (order.outcome === outcome)) continue
+        exchange.cancel(order.hash, order.account, clock.wallMs())
+        reached('thin-book')
+      }
+    clock.after(THIN_EVERY_MS, again)
+  }
+  again()
 }
 
 /** By people, who wait for a venue that is away. */

@@ -8,6 +8,7 @@ import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawTerms } from './draw-terms.js'
+import { drawThin } from './draw-thin.js'
 import { drawTokens } from './draw-tokens.js'
 import { drawUnsteady } from './draw-unsteady.js'
 import { BURST_MS, Drawn } from './drawn.js'
@@ -73,7 +74,14 @@ const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
 }
 
 /** Drawn in company only, or beside. */
-type Accompanied = 'lease-lost' | 'reload' | 'server-crash' | 'bot-freeze' | 'chain-trouble' | 'net-garble'
+type Accompanied =
+  | 'lease-lost'
+  | 'reload'
+  | 'server-crash'
+  | 'bot-freeze'
+  | 'chain-trouble'
+  | 'net-garble'
+  | 'thin-book'
 
 const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
   {
@@ -245,7 +253,7 @@ export function drawScenario(seed: number, markets?: number): Scenario {
   const cautious = drawCautions(beside, random.fork('cautions'))
   const unsteady = drawUnsteady(cautious, random.fork('unsteady'))
   const shown = drawTokens(drawRooms(unsteady, random.fork('rooms')), random.fork('tokens'))
-  return drawTerms(shown, random.fork('terms'))
+  return drawThin(drawTerms(shown, random.fork('terms')), random.fork('thin'))
 }
 
 /** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */
@@ -273,7 +281,7 @@ const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain
 
 /** Names under which disturbances, and what holds the bot back, are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
-  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble'] satisfies Accompanied[]),
+  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble', 'thin-book'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
   ...CHAIN_TROUBLES.map((trouble) => `chain-${trouble}`),
   ...CRASH_POINTS.map((point) => `bot-crash-${point}`),

@@ -90,6 +90,8 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'second-writer'; readonly market: number; readonly orders: number; readonly everyMs: number }
   | { readonly kind: 'hand-split'; readonly market: number; readonly shares: number }
   | { readonly kind: 'hand-merge'; readonly market: number; readonly shares: number }
+  /** The others bid no more for this outcome, nor offer what comes to the same. */
+  | { readonly kind: 'thin-book'; readonly forMs: number; readonly market: number; readonly outcome: 0 | 1 }
   | {
       /** Its process ends, and begins again over what it had kept: all that it has answered and told. */
       readonly kind: 'server-crash'

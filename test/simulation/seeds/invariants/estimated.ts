@@ -10,6 +10,7 @@ import type { Decision } from '../../../../src/domain/run/decision.js'
 import { bookOfBids, isSameBook } from '../../../../src/state/market/books.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
+import { LoneFair } from './lone-fair.js'
 import { OwnFills } from './own-fills.js'
 import { PlainMarkouts } from './plain-markouts.js'
 import { type Ends, logOdds, PlainTouch } from './plain-touch.js'
@@ -53,6 +54,8 @@ interface Seen {
   jumped: Jumped | undefined
   variance: number | undefined
   sample: { readonly value: number; readonly atMs: number } | undefined
+  /** At the last look. */
+  p: number
   dueMs: number
   toxicityDueMs: number
 }
@@ -70,10 +73,13 @@ export class Estimated {
   readonly #lost = new Set<ConditionId>()
   readonly #markets = new Map<ConditionId, Seen>()
   #own: OwnFills | undefined
+  readonly #lone: LoneFair
 
   constructor(world: World, violations: Violations) {
     this.#world = world
     this.#violations = violations
+    const maxAgeMs = () => world.settings.maxFairAgeMs
+    this.#lone = new LoneFair({ maxAgeMs, add: (what) => this.#add(what) })
   }
 
   /** Before the bot works it off. */
@@ -81,6 +87,7 @@ export class Estimated {
     if (life !== this.#life) {
       this.#markets.clear()
       this.#lost.clear()
+      this.#lone.begin()
       this.#own = new OwnFills(this.#world.settings.risk, (what) => this.#add(what))
     }
     this.#life = life
@@ -109,6 +116,7 @@ export class Estimated {
       if (event.kind === 'trade') this.#traded(event, market, core)
       const others = this.#others(event, market, core)
       if (others !== undefined) this.#observed(market, others, core)
+      if (this.#lone.isDue(market.id, this.#nowMs)) this.#alone(market, core)
     }
     for (const command of decision.commands) if (command.kind === 'place') this.#placed(command)
     if (this.#isSizeKnown) this.#own?.decided(event, decision, core)
@@ -120,11 +128,14 @@ export class Estimated {
   }
 
   /** A level by which the stream is believed, or not any more; whatever comes of a market that is over. */
-  #isLost({ kind, at }: CoreEvent, { conditionId, status }: Market, { beliefs }: Core): boolean {
+  #isLost({ kind, at }: CoreEvent, { conditionId, id, status }: Market, { beliefs }: Core): boolean {
     const isTurned = kind === 'level' && beliefs.feeds.trustsSocket(conditionId, at.monoMs) !== this.#wasTrusted
     if (isTurned || status !== 'OPEN') {
       this.#lost.add(conditionId)
       this.#own?.lost(conditionId)
+    }
+    if (isTurned || status !== 'OPEN' || !this.#isSizeKnown) {
+      this.#lone.lost(id)
     }
     return this.#lost.has(conditionId)
   }
@@ -141,7 +152,7 @@ export class Estimated {
     if (seen === undefined) {
       seen = {
         ...{ markouts: new PlainMarkouts(), largest: 0, borne: undefined, jumped: undefined },
-        ...{ variance: undefined, sample: undefined, dueMs: 0, toxicityDueMs: 0 },
+        ...{ variance: undefined, sample: undefined, p: Number.NaN, dueMs: 0, toxicityDueMs: 0 },
       }
       this.#markets.set(conditionId, seen)
     }
@@ -181,10 +192,15 @@ export class Estimated {
     this.#own?.observed(market.conditionId, mid, this.#nowMs)
     this.#toxicity(market, seen, core)
     const isSampled = seen.sample === undefined || this.#nowMs - seen.sample.atMs >= SAMPLE_GAP_MS
-    const isDue = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs
-    if (!isSampled && !isDue) return
     const { estimates } = core.beliefs
-    const fair = estimates.unmoved(() => estimates.fair(market))
+    const fairNow = () => estimates.unmoved(() => estimates.fair(market))
+    this.#lone.observed(market.id, touch.isStanding, fairNow, this.#nowMs)
+    const isOpen = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs
+    // a jump is looked at from its beginning
+    const isDue = isOpen || (touch.isStanding && isOff(touch.of(lots), seen.p))
+    if (!isSampled && !isDue) return
+    const fair = fairNow()
+    seen.p = fair?.p ?? Number.NaN
     if (isSampled) this.#sampled(market, seen, fair, core)
     if (!isDue || !this.#isSizeKnown) return
     this.#moved(market, seen, { fair, touch, lots })
@@ -196,6 +212,14 @@ export class Estimated {
     seen.dueMs = this.#nowMs + LOOK_EVERY_MS
     if (touch.isStanding && fair?.ageMs === 0 && fair.jump === 0)
       seen.borne = { atMs: this.#nowMs, p: fair.p, middle: touch.of(lots).middle }
+  }
+
+  #alone(market: Market, { beliefs }: Core): void {
+    const { estimates } = beliefs
+    const fairNow = () => estimates.unmoved(() => estimates.fair(market))
+    // an order of ours that is gone may have left what is not ours
+    if (new PlainTouch(beliefs.others(market), market.ticksPerUnit).isStanding) this.#lone.lost(market.id)
+    else this.#lone.look(market.id, fairNow(), this.#nowMs)
   }
 
   /** From where it was towards the middle that has stood since then. */
