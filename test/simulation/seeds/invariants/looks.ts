@@ -10,6 +10,7 @@ import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { CautionName } from '../cautions.js'
 import { Allowed } from './allowed.js'
+import { Arrived } from './arrived.js'
 import { Asked } from './asked.js'
 import { Calm } from './calm.js'
 import { Concluded } from './concluded.js'
@@ -22,6 +23,7 @@ import { ReadsLeft } from './reads-left.js'
 import { Settled, type SettledParts } from './settled.js'
 import { ShownTokens } from './shown-tokens.js'
 import { Streams } from './streams.js'
+import { Undone } from './undone.js'
 import { Wanted } from './wanted.js'
 
 interface LookParts extends Omit<SettledParts, 'reads'> {
@@ -34,6 +36,7 @@ export class Looks {
   readonly reads: ReadsLeft
   readonly tokens: ShownTokens
   readonly #allowed: Allowed
+  readonly #arrived: Arrived
   readonly #asked: Asked
   readonly #calm: Calm
   readonly #concluded: Concluded
@@ -43,7 +46,10 @@ export class Looks {
   readonly #known: Known
   readonly #planned: Planned
   readonly #settled: Settled
+  readonly #undone: Undone
   readonly #wanted: Wanted
+  /** That the bot works off. */
+  #event: readonly [CoreEvent, BotLife] | undefined
 
   constructor(given: LookParts) {
     const { world, truth, violations } = given
@@ -54,6 +60,7 @@ export class Looks {
     const parts = { ...given, reads: this.reads }
     this.#wanted = new Wanted(world, truth, violations)
     this.#allowed = new Allowed(world, violations)
+    this.#arrived = new Arrived((what) => violations.add('settled', what))
     this.#asked = new Asked(world, violations)
     this.#calm = new Calm(world, violations)
     this.#concluded = new Concluded(violations)
@@ -63,15 +70,19 @@ export class Looks {
     this.#known = new Known(parts)
     this.#planned = new Planned(world, violations)
     this.#settled = new Settled(parts)
+    this.#undone = new Undone(world, violations)
   }
 
   happened(event: ExchangeEvent): void {
+    this.#undone.happened(event)
     if (event.kind === 'level') this.#facts.moved(event.conditionId)
     if (event.kind === 'order' && event.record.account === ACCOUNT) this.#settled.moved(event.record.conditionId)
     if (event.kind === 'settlement') this.#settled.moved(event.trade.conditionId)
   }
 
   heard(event: CoreEvent, life: BotLife): void {
+    this.#event = [event, life]
+    this.#undone.heard(event, life)
     this.#planned.heard(event, life)
     this.#heldBack.heard(event)
     this.#concluded.heard(event, life)
@@ -83,6 +94,7 @@ export class Looks {
   decided(decision: Decision): void {
     this.#concluded.decided(decision)
     this.#estimated.decided(decision)
+    if (this.#event !== undefined) this.#arrived.decided(...this.#event)
   }
 
   turned(decision: Decision, life: BotLife): void {
@@ -122,6 +134,7 @@ export class Looks {
     this.#asked.look()
     this.#calm.look()
     this.#known.look()
+    this.#undone.look()
     this.#facts.look(seen)
     this.#settled.look(seen)
   }
