@@ -3,7 +3,7 @@
 import { type Market, rawToShares } from '../domain/market/market.js'
 import type { Fill } from '../domain/orders/fill.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
-import type { Halt, PnlMarks, StandingChange } from '../domain/run/standing.js'
+import { type Halt, LOSS_CAUSES, type PnlMarks, type StandingChange } from '../domain/run/standing.js'
 import { visible } from '../domain/visible-text.js'
 import type { Alert, AlertKind } from './alert.js'
 import type { AlertSettings } from './schema.js'
@@ -49,7 +49,8 @@ export class AlertDesk {
 
   standing(change: StandingChange): void {
     if (change.kind === 'halted') this.tell('halted', `${change.cause} by ${change.actor}: ${change.reason}`)
-    else if (change.kind === 'resumed') this.tell('resumed', 'it quotes again; losses count anew from here')
+    else if (change.kind === 'resumed')
+      this.tell('resumed', `it quotes again${LOSS_CAUSES.has(change.cause) ? '; losses count anew from here' : ''}`)
     else if (change.kind === 'waiting') this.#waits(`${change.cause}: ${change.reason}`)
     else if (change.kind === 'waited') {
       this.#endWait?.()

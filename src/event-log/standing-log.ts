@@ -2,7 +2,7 @@
 
 import type { MassCancelNews } from '../bot/mass-cancel.js'
 import type { Decision } from '../domain/run/decision.js'
-import type { StandingChange } from '../domain/run/standing.js'
+import { LOSS_CAUSES, type StandingChange } from '../domain/run/standing.js'
 import type { Logger } from '../telemetry/log/log.js'
 
 type UnexplainedNews = Extract<StandingChange, { kind: 'unexplained' }>
@@ -14,7 +14,7 @@ const FAULT_WORDS = {
 } as const
 
 const STANDING_WORDS = {
-  resumed: 'resumed: losses count anew from here',
+  resumed: 'resumed',
   paused: 'paused',
   unpaused: 'quoted again',
   ramped: 'another share of the sizes is quoted',
@@ -61,5 +61,7 @@ export function logStanding(news: StandingChange, logger: Logger): void {
   const change = { event: kind, ...rest }
   if (kind === 'halted') logger.error(change, 'halted: everything is pulled until somebody resumes the bot')
   else if (kind === 'waiting') logger.warn(change, 'waiting: quotes are pulled until this passes')
+  else if (news.kind === 'resumed' && LOSS_CAUSES.has(news.cause))
+    logger.info(change, 'resumed: losses count anew from here')
   else logger.info(change, STANDING_WORDS[kind])
 }

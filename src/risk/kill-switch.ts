@@ -1,9 +1,9 @@
 // The kill switch: trips on loss, daily loss or drawdown, and stays tripped until a person resumes. It counts on from run to run.
 //
-//   loss         P&L below -maxLoss, counted from the first start, or the last resume
-//   daily loss   P&L more than maxDailyLoss below where the day (UTC, by the venue's clock) began, or the last resume on it; no day begins
+//   loss         P&L below -maxLoss, counted from the first start, or from when losses were last accepted
+//   daily loss   P&L more than maxDailyLoss below where the day (UTC, by the venue's clock) began, or losses were accepted on it; no day begins
 //                while that clock is not known
-//   drawdown     P&L more than maxDrawdown below its highest point since the first start, or the last resume
+//   drawdown     P&L more than maxDrawdown below its highest point since the first start, or since losses were last accepted
 //
 // A profit never trips it; a limit may be reached, not passed. What was won or lost while no bot ran counts where it is found.
 

@@ -19,8 +19,13 @@ const wait = { cause: 'venue', reason: 'no answer' } as const
 it('tells a halt and its end at once', () => {
   const { desk, said } = openDesk()
   desk.standing({ kind: 'halted', cause: 'loss', reason: '251 of 250', actor: 'the bot', atMs: 0 })
-  desk.standing({ kind: 'resumed', reason: 'seen', actor: 'ann' })
-  expect(said).toEqual(['halted: loss by the bot: 251 of 250', 'resumed: it quotes again; losses count anew from here'])
+  desk.standing({ kind: 'resumed', cause: 'loss', reason: 'seen', actor: 'ann' })
+  desk.standing({ kind: 'resumed', cause: 'operator', reason: 'lunch is over', actor: 'ann' })
+  expect(said).toEqual([
+    'halted: loss by the bot: 251 of 250',
+    'resumed: it quotes again; losses count anew from here',
+    'resumed: it quotes again',
+  ])
 })
 
 it('tells a wait once it has lasted, and then its end; a short one never', async () => {

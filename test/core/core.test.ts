@@ -350,6 +350,39 @@ describe('the kill switch', () => {
     expect(driver.core.standing.halted).toBeUndefined()
   })
 
+  it('a resume after another halt accepts no loss: what was passed meanwhile halts anew, by its own name', () => {
+    const driver = new CoreDriver({ risk })
+    driver.start()
+    const [bid] = driver.quote()
+    driver.push({ ...OPERATOR, action: 'halt' })
+    const filled = driver.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n })
+    driver.push({ kind: 'order', record: filled })
+    driver.push({ kind: 'book', conditionId: A, book: book(29, 69), via: 'socket' }, 60_000)
+    driver.wake(3000)
+    expect(driver.core.standing.halted?.cause).toBe('operator')
+    driver.push({ ...OPERATOR, action: 'resume' })
+    expect(driver.core.standing.halted).toMatchObject({ cause: 'loss', actor: 'kill switch' })
+    driver.push({ ...OPERATOR, action: 'resume' })
+    expect(driver.core.standing.halted).toBeUndefined()
+  })
+
+  it('a loss below the limit counts on after a halt that was for something else', () => {
+    const driver = new CoreDriver({ risk: riskLimits.parse({ killSwitch: { maxLoss: 2.5, maxDrawdown: 1000 } }) })
+    driver.start()
+    const [bid] = driver.quote()
+    const filled = driver.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n })
+    driver.push({ kind: 'order', record: filled })
+    const falls = (yes: number) => {
+      for (const delayMs of [1000, 2000, 2000])
+        driver.push({ kind: 'book', conditionId: A, book: book(yes, 98 - yes), via: 'socket' }, delayMs)
+    }
+    falls(29)
+    expect(driver.core.standing.halted).toBeUndefined()
+    for (const action of ['halt', 'resume', 'resume'] as const) driver.push({ ...OPERATOR, action })
+    falls(19)
+    expect(driver.core.standing.halted?.cause).toBe('loss')
+  })
+
   it('never trips on a book that is gone, and pulls on it', () => {
     const { driver, hashes } = quoting()
     const tight = new CoreDriver({ risk })

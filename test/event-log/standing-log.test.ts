@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { logMassCancel } from '../../src/event-log/standing-log.js'
+import { logMassCancel, logStanding } from '../../src/event-log/standing-log.js'
 
 it('says that everything is being cancelled, and that it is once a list has shown it', () => {
   const lines: (readonly [string, object, string])[] = []
@@ -14,4 +14,13 @@ it('says that everything is being cancelled, and that it is once a list has show
     'info: everything is cancelled: a list has shown that nothing rests',
   ])
   expect(lines.map(([, details]) => details)).toEqual(Array(3).fill({ ...news, event: 'mass-cancel' }))
+})
+
+it('says that losses count anew where somebody has accepted one, and only there', () => {
+  const said: string[] = []
+  const logger = { info: (_details: object, message: string) => said.push(message) }
+  const by = { reason: 'seen', actor: 'ann' }
+  for (const cause of [{ cause: 'drawdown' }, { cause: 'operator' }, {}] as const)
+    logStanding({ kind: 'resumed', ...cause, ...by }, logger as never)
+  expect(said).toEqual(['resumed: losses count anew from here', 'resumed', 'resumed'])
 })

@@ -50,7 +50,7 @@ export function offerControl(line: CommandLine): void {
     )
   offerGaps(line)
   tell('halt', 'cancel everything of a running bot; it quotes nothing until it is resumed, restarts included')
-  tell('resume', 'lift a halt, whatever its cause; losses count anew from here')
+  tell('resume', 'lift a halt, whatever its cause; where it was for a loss, losses count anew from here')
   ofMarket('pause', 'cancel what rests in one market of a running bot; nothing is quoted there until it is unpaused')
   ofMarket('unpause', 'quote in a paused market again')
   command(

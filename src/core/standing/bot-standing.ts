@@ -156,11 +156,9 @@ export class BotStanding {
     } else if (event.kind === 'verify') this.#heldVenueMs = event.counted?.atVenueMs
     else if (event.kind === 'chain-ended') this.#kept.ended(event, beliefs.markets)
     else if (event.kind === 'operator') {
-      this.#halts.operate(event, beliefs.markets.keys())
-      if (event.action === 'resume') {
-        kill.resume()
-        this.#mismatchedMonoMs = undefined
-      }
+      const { acceptsLoss } = this.#halts.operate(event, beliefs.markets.keys())
+      if (acceptsLoss) kill.resume()
+      if (event.action === 'resume') this.#mismatchedMonoMs = undefined
     }
   }
 

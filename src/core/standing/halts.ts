@@ -2,7 +2,7 @@
 
 import type { ConditionId } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
-import type { Halt, Pause, Standing, StandingChange } from '../../domain/run/standing.js'
+import { type Halt, LOSS_CAUSES, type Pause, type Standing, type StandingChange } from '../../domain/run/standing.js'
 
 type Operator = Extract<CoreEvent, { kind: 'operator' }>
 
@@ -36,22 +36,27 @@ export class Halts {
     this.#changes.push({ kind: 'halted', ...halt })
   }
 
-  /** `known`: the markets that a pause of all of them is about. */
+  /**
+   * `known`: the markets that a pause of all of them is about. `acceptsLoss`: the halt that it lifts was for a loss, so that the person has
+   * been told of it; nobody accepts one that he knows nothing of.
+   */
   operate(
     { action, cause = 'operator', actor, reason, conditionId, at }: Operator,
     known: Iterable<ConditionId>,
-  ): void {
+  ): { readonly acceptsLoss: boolean } {
     const by = { actor, reason }
+    const lifted = action === 'resume' ? this.#halt?.cause : undefined
     if (action === 'halt' || action === 'give-way') this.halt({ cause, ...by, atMs: at.wallMs })
     else if (action === 'resume') {
       this.#halt = undefined
-      this.#changes.push({ kind: 'resumed', ...by })
+      this.#changes.push({ kind: 'resumed', ...(lifted === undefined ? {} : { cause: lifted }), ...by })
     } else if (action === 'pause' || action === 'unpause') {
       const named = conditionId === undefined ? undefined : [conditionId]
       if (action === 'unpause') for (const id of named ?? [...this.#pauses.keys()]) this.#pauses.delete(id)
       else for (const id of named ?? known) this.#pauses.set(id, { conditionId: id, ...by, atMs: at.wallMs })
       this.#changes.push({ kind: `${action}d`, ...(conditionId === undefined ? {} : { conditionId }), ...by })
     }
+    return { acceptsLoss: LOSS_CAUSES.has(lifted) }
   }
 
   /** Something has become otherwise that `take` has not told. */

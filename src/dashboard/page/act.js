@@ -8,7 +8,10 @@ const ACTS = {
     verb: 'Halt',
     what: 'Everything is cancelled, and nothing is quoted until somebody resumes it, restarts included. What is held stays held.',
   },
-  resume: { verb: 'Resume', what: 'The halt is lifted and the bot quotes again. Losses count anew from here.' },
+  resume: {
+    verb: 'Resume',
+    what: 'The halt is lifted and the bot quotes again. Where it was for a loss, losses count anew from here.',
+  },
   'cancel-all': {
     verb: 'Cancel all',
     what: 'Halts the bot, cancels every order and waits until a list has shown that nothing rests.',

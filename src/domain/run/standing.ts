@@ -29,6 +29,9 @@ export const HALT_CAUSES = [
 ] as const
 export type HaltCause = (typeof HALT_CAUSES)[number]
 
+/** The kill switch's: whoever resumes the bot after one of these accepts what was lost. */
+export const LOSS_CAUSES: ReadonlySet<HaltCause | undefined> = new Set<HaltCause>(['loss', 'daily-loss', 'drawdown'])
+
 export interface Halt {
   readonly cause: HaltCause
   /** What the matter is, for a person. */
@@ -153,7 +156,8 @@ export interface Standing {
 /** Something in the above that has become otherwise, told once. */
 export type StandingChange =
   | ({ readonly kind: 'halted' } & Halt)
-  | { readonly kind: 'resumed'; readonly reason: string; readonly actor: string }
+  /** `cause`: of the halt that was lifted; absent where there was none. */
+  | { readonly kind: 'resumed'; readonly cause?: HaltCause; readonly reason: string; readonly actor: string }
   | {
       readonly kind: 'paused' | 'unpaused'
       readonly conditionId?: ConditionId

@@ -5,6 +5,7 @@ import type { ConditionId, Market } from '../../../../src/domain/market/market.j
 import { netDirection } from '../../../../src/domain/market/yes-view.js'
 import type { Quote } from '../../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
+import { LOSS_CAUSES } from '../../../../src/domain/run/standing.js'
 import type { Instant } from '../../../../src/domain/time.js'
 import { letGoOn } from '../apply-to-bot.js'
 import type { BotLife } from '../bot-life.js'
@@ -239,9 +240,8 @@ export class HeldBack {
   /** It halts for a loss that there is, and for each that there is; what is placed after a halt is looked at elsewhere. */
   #losses(core: Core): void {
     const { halted } = core.standing
-    const isForLoss = halted?.cause === 'loss' || halted?.cause === 'daily-loss' || halted?.cause === 'drawdown'
-    if (isForLoss && !this.#isResuming) {
-      const lost = halted?.cause === 'drawdown' ? undefined : this.#lost(core)
+    if (halted !== undefined && LOSS_CAUSES.has(halted.cause) && !this.#isResuming) {
+      const lost = halted.cause === 'drawdown' ? undefined : this.#lost(core)
       if (lost !== undefined && lost < MOST_LOST - LOSS_SLACK)
         this.#add(`halted for a loss of ${lost}, and ${MOST_LOST} are allowed: ${halted.reason}`)
       this.#world.isKilled = true
