@@ -2,6 +2,7 @@
 
 import { BESIDE_FAULTS } from './faults-beside.js'
 import { CAUTIOUS_FAULTS } from './faults-cautious.js'
+import { HIDDEN_FAULTS } from './faults-hidden.js'
 import { PLAIN_FAULTS } from './faults-plain.js'
 import { TERMS_FAULTS } from './faults-terms.js'
 import { FOUND_BY } from './found-by.js'
@@ -267,6 +268,7 @@ const FAULTS: readonly PlantedFault[] = [
   ...PLAIN_FAULTS,
   ...CAUTIOUS_FAULTS,
   ...TERMS_FAULTS,
+  ...HIDDEN_FAULTS,
 ]
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
