@@ -6,7 +6,7 @@ import { lots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Level, LevelChange, MarketBook } from '../../domain/market/book.js'
 import type { ConditionId } from '../../domain/market/market.js'
-import { NO, YES } from '../../domain/market/side.js'
+import { NO, type Side, YES } from '../../domain/market/side.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import type { TapeEvent, TapeRecord } from '../tape-record.js'
@@ -76,15 +76,17 @@ class ColumnReader {
 
   #change(i: number, flag: number): LevelChange {
     const { price, size } = this.#columns
-    return { ...leg(flag), price: ticks(price[i] ?? 0), size: lots(size[i] ?? 0) }
+    return { outcome: outcomeOf(flag), side: sideOf(flag), price: ticks(price[i] ?? 0), size: lots(size[i] ?? 0) }
   }
 
   #trade(i: number, conditionId: ConditionId, flag: number): PublicTrade {
     const { price, size, moment } = this.#columns
     return {
-      ...{ tradeId: this.#text(i), conditionId },
+      tradeId: this.#text(i),
+      conditionId,
       matchType: known(MATCH_TYPES[Math.floor(flag / FLAG.matchType)]),
-      ...leg(flag),
+      outcome: outcomeOf(flag),
+      side: sideOf(flag),
       price: ticks(price[i] ?? 0),
       sizeRaw: BigInt(size[i] ?? 0),
       venueMs: moment[i] ?? 0,
@@ -117,8 +119,8 @@ class ColumnReader {
 const NO_STAMPS = {}
 const EVERYTHING = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY }
 
-const leg = (flag: number) =>
-  ({ outcome: (flag & FLAG.no) === 0 ? YES : NO, side: (flag & FLAG.sell) === 0 ? 'BUY' : 'SELL' }) as const
+const outcomeOf = (flag: number) => ((flag & FLAG.no) === 0 ? YES : NO)
+const sideOf = (flag: number): Side => ((flag & FLAG.sell) === 0 ? 'BUY' : 'SELL')
 
 function known<T>(value: T | undefined): T {
   if (value === undefined) throw new QuoinError('bad-tape', 'columns: expected a word of theirs, got none')

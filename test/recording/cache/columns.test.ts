@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ticks } from '../../../src/domain/amounts/price.js'
@@ -54,6 +56,21 @@ describe('records as columns', () => {
         expect(recordsOfColumns(columnsOfRecords(records))).toStrictEqual(records)
       }),
     )
+  })
+
+  // whoever reads them at each event is compiled for one class, and is slow at a dozen
+  it('come back as objects of one hidden class for all levels, and of one for all trades', () => {
+    setFlagsFromString('--allow-natives-syntax')
+    const areOfOneClass: (one: object, other: object) => boolean = runInThisContext('(a, b) => %HaveSameMap(a, b)')
+    const records = recordsOfColumns(columnsOfRecords(sandboxRecords({ durationMs: 5000 })))
+    const told = records.flatMap(({ event }) => (event.kind === 'market-data' ? event.event : []))
+    const levels = told.flatMap((event) => (event.kind === 'change' ? event.change : []))
+    const trades = told.flatMap((event) => (event.kind === 'trade' ? event.trade : []))
+    for (const [first, ...others] of [levels, trades]) {
+      if (first === undefined) throw new Error('expected some, got none')
+      expect(others.length).toBeGreaterThan(3)
+      expect(others.filter((other) => !areOfOneClass(first, other))).toEqual([])
+    }
   })
 
   it('have columns for what comes often: of a tape only the markets and the link lie in the list', () => {
