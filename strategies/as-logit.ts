@@ -123,7 +123,8 @@ function termsOf(view: View, { p, degraded }: FairView, params: Params): Terms {
   const reservation = reservationPrice({ p, q: view.inventory.net, gamma })
   const volatility = sigmaOf(view, p)
   return {
-    ...{ fair: p, inventory: reservation - p, reservation, edge },
+    fair: p,
+    ...{ inventory: reservation - p, reservation, edge },
     floor: Math.max(params.markoutFloor, params.minHalfTicks * view.market.tickSize),
     toxicity: Math.max(...view.toxicity),
     widen: degraded ? params.degradedWiden : 1,

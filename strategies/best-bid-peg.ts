@@ -63,7 +63,8 @@ function pegged(view: View, outcome: Outcome, reserve: number, params: Params): 
 function priceTerms({ bestBid, feeRateBps }: View, fair: number, reservation: number): Terms {
   const [yes, no] = bestBid
   return {
-    ...{ fair, inventory: reservation - fair, reservation },
+    fair,
+    ...{ inventory: reservation - fair, reservation },
     ...(yes === undefined ? {} : { bestYes: yes.price }),
     ...(no === undefined ? {} : { bestNo: no.price }),
     fee: feeRateBps,

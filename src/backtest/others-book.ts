@@ -216,7 +216,8 @@ export class OthersBook {
     let market = this.#markets.get(conditionId)
     if (market === undefined) {
       market = {
-        ...{ levels: new Map(), recorded: new Map(), orders: new Map(), unseen: new Map() },
+        levels: new Map(),
+        ...{ recorded: new Map(), orders: new Map(), unseen: new Map() },
         ...{ before: new Map(), othersBefore: new Map() },
         beganMs: Number.NEGATIVE_INFINITY,
         ...{ lotRaw: 0n, ticksPerUnit: 0, isKnown: this.#emptied.has(conditionId) },

@@ -171,7 +171,8 @@ class TapeRun {
     this.#venueBooks = new OthersBook(nowMs, (event) => this.#paper.onMarketData(event))
     this.#toldBooks = new OthersBook(nowMs, (event) => this.#tape.received(event))
     this.#tape = new TapeMarketData({
-      ...{ clock, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
+      clock,
+      ...{ facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
       trip: (about) => this.#latency.trip('read', about),
       mergedBestBids: options.mergedBestBids,
     })
@@ -219,7 +220,8 @@ class TapeRun {
     const clock = this.#clock
     const log = this.#log
     return new Bot({
-      ...{ settings, choice, clock },
+      settings,
+      ...{ choice, clock },
       // fills are decided at the venue's time, so the bot's own view of the tape is not what paper trading hears
       marketData: tapMarketData(this.#tape, {
         onMarketData: () => undefined,

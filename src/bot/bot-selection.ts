@@ -38,7 +38,8 @@ export class BotSelection {
     this.#choice = parts.choice
     const { choice, marketData, clock, venueClock, tap, settings, known, isClear } = parts
     this.#selection = new Selection({
-      ...{ choice, marketData, clock, emit, known, acceptChanges: settings.feed.acceptMarketChanges },
+      choice,
+      ...{ marketData, clock, emit, known, acceptChanges: settings.feed.acceptMarketChanges },
       ...(parts.trading.followsGrid && { isClear, awaitsClear: () => this.#again() }),
       changed: ({ conditionId, question }, change) =>
         tap.log('warn', marketNews(change), { conditionId, question, ...change }),

@@ -73,23 +73,23 @@ export class Bot {
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     this.#executor = new Executor({
-      ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
+      ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       stopped: (conditionId) => this.#withdrawnFor(conditionId),
     })
     this.#repeated = new Repeated(clock)
     this.#massCancel = this.#cancelsAll()
     this.#executor.restore(parts.recovered)
     this.#loop = new Loop({
-      ...{ core: this.core, executor: this.#executor, clock, tap: parts.tap },
       venueMs: () => parts.venueClock.venueMs(),
+      ...{ core: this.core, executor: this.#executor, clock, tap: parts.tap },
       strategyCalls: () => meter.callsInTurn(),
       onTaken: (event) => this.#taken(event),
       onFault: (error, event) => this.#faulted(error, event, announceStop),
     })
     this.#pipeline = createPipeline({
-      ...{ marketData, trading },
-      ...{ push: (input) => this.#push(input), nowMonoMs: () => clock.monoMs() },
+      marketData,
+      ...{ trading, push: (input) => this.#push(input), nowMonoMs: () => clock.monoMs() },
       onLink: (state) => parts.tap.link?.(state),
       feed: this.core.settings.core.feed,
       followsRaisedNonce: settings.execution.raisedNonce === 'follow',
@@ -102,9 +102,9 @@ export class Bot {
     const isClear = (id: ConditionId) => this.#claims.isClear(id) && beliefs.orders.untoldOf(id).length === 0
     this.#selection = new BotSelection({ ...parts, known, isClear }, (input) => this.#claims.selected(input))
     this.#adoption = new Adoption(parts.recovered, {
+      isAwaited: () => standing.unverified !== undefined,
       ...{ marketData, emit, known },
       isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
-      isAwaited: () => standing.unverified !== undefined,
     })
     this.#clock = new ClockWatch({
       venueClock: parts.venueClock,
@@ -190,8 +190,8 @@ export class Bot {
     this.#stopCount = new LocalCount({ ...budget, clock, budget: count })
     const result = await new Promise<CancelOutcome>((done) => {
       cancelEverything({
-        ...{ trading: this.#massCancel.trading, clock, done },
         markets: () => (this.#strangers.gaveWay ? [] : marketsToCancel(beliefs, count, clock.monoMs())),
+        ...{ trading: this.#massCancel.trading, clock, done },
         isLeft: (hash) => this.#strangers.isLeft(hash),
         inFlight: () => this.#executor.inFlight + this.#executor.lost.within(settings.execution.submitInFlightSec),
         deadlineMonoMs: clock.monoMs() + deadlineMs,
@@ -228,8 +228,8 @@ export class Bot {
   #cancelsAll(): MassCancel {
     const { trading, clock, settings, tap, budget } = this.#parts
     return new MassCancel({
-      ...{ trading: emergencyTrading(trading, this.#executor, budget.desk), clock },
-      ...{ inFlight: () => this.#executor.inFlight, isLeft: (hash) => this.#strangers.isLeft(hash) },
+      trading: emergencyTrading(trading, this.#executor, budget.desk),
+      ...{ clock, inFlight: () => this.#executor.inFlight, isLeft: (hash) => this.#strangers.isLeft(hash) },
       believed: () => [...this.core.beliefs.orders.living()].length,
       inFlightMs: settings.execution.submitInFlightSec * 1000,
       tell: (news) => tap.massCancel?.(news),
@@ -250,6 +250,7 @@ export class Bot {
   #watchStanding(announceStop: (cause: Failure) => void): StandingWatch {
     const { tap, keeper } = this.#parts
     return new StandingWatch({
+      changed: (change) => tap.standing?.(change),
       ...{ standing: this.core.standing, keeper },
       failed: (failure, isTriedAgain) => {
         // said also where the bot is on its way out already
@@ -259,7 +260,6 @@ export class Bot {
         tap.log('error', `halts, pauses and P&L could not be kept: ${until}: ${failure.message}`, { ...failure })
         if (!isTriedAgain) announceStop(failure)
       },
-      changed: (change) => tap.standing?.(change),
     })
   }
 

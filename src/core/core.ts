@@ -90,19 +90,19 @@ export class Core {
     const cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
     this.#cautions = cautions
     this.#strategyParts = {
-      ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
+      ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults, onProgramFault: onFault },
     }
     this.#strategyStage = createStrategyStage(this.#strategyParts)
     this.#risk = new RiskStage({
+      pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
       ...{ beliefs, limits: settings.risk, exclusiveGroups: () => settings.exclusiveGroups, cautions, onFault },
       ...{ halted: () => standing.halted, waiting: () => standing.waiting, pauseOf: (id) => standing.pauseOf(id) },
-      pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
       faultOf: (conditionId, nowMonoMs) => this.#faults.stop(conditionId, nowMonoMs),
     })
     this.#planning = new PlanningStage({
-      ...{ beliefs, planner, cells: this.#cells, risk: this.#risk, onFault },
       givingWay: () => this.#reactions.givingWay,
+      ...{ beliefs, planner, cells: this.#cells, risk: this.#risk, onFault },
       ...{ unverified: () => standing.unverified, paidBps: (market: Market) => paidBps(market, fees, settings) },
     })
     const stopped = () => standing.stoppedFor !== undefined || this.#reactions.draining

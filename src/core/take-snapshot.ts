@@ -133,7 +133,8 @@ function signalsOf({ estimates }: Beliefs, markets: readonly MarketSnapshot[], {
     .signals()
     .filter(({ conditionId }) => conditionId === undefined || shown.has(conditionId))
     .map(({ name, conditionId, value, atMonoMs }) => ({
-      ...{ name, value, ageMs: monoMs - atMonoMs },
+      name,
+      ...{ value, ageMs: monoMs - atMonoMs },
       ...(conditionId === undefined ? {} : { conditionId }),
     }))
 }

@@ -72,7 +72,8 @@ export class BotStanding {
     this.#absence = new Absence(beliefs)
     this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
-      ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
+      beliefs,
+      ...{ budget, clockTrouble: () => clockTrouble(beliefs, risk) },
       risk,
     })
   }

@@ -222,7 +222,8 @@ export class ClassBudget {
   snapshot(nowMonoMs: number): BudgetSnapshot {
     const { short, medium } = this.#windows
     return {
-      ...{ routeClass: this.#routeClass, perSecond: short.partAt(nowMonoMs), perMinute: medium.partAt(nowMonoMs) },
+      routeClass: this.#routeClass,
+      ...{ perSecond: short.partAt(nowMonoMs), perMinute: medium.partAt(nowMonoMs) },
       leftInMinute: Math.max(0, medium.open - medium.count.used(nowMonoMs)),
       blockedForMs: Math.max(0, this.#silentUntilMonoMs() - nowMonoMs),
     }

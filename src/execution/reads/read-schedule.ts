@@ -79,7 +79,7 @@ export class ReadSchedule {
     const key = answeredKey(event)
     const asked = key === undefined ? undefined : this.#asked.get(key)
     const hasFailed = event.kind === 'read-failed'
-    if (key !== undefined && asked) this.#asked.set(key, { ...asked, open: false, hasFailed })
+    if (key !== undefined && asked) this.#asked.set(key, { hasFailed, ...asked, open: false })
     if (event.kind === 'fills-listed' && event.askedSeq === this.#fillsAsked?.seq)
       this.#fillsToldMs = this.#fillsAsked.venueMs
     // an order's look-up is remembered no longer than its question

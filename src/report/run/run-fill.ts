@@ -10,7 +10,8 @@ export function runFill(fill: Fill, market: Market, more: Pick<RunFill, 'isEstim
   const price = probability(fill.price, market.ticksPerUnit)
   const fee = rawToShares(fill.feeRaw, market)
   return {
-    ...{ atMs: fill.venueMs, conditionId, outcome, side, price, liquidity, status },
+    atMs: fill.venueMs,
+    ...{ conditionId, outcome, side, price, liquidity, status },
     shares: rawToShares(fill.sizeRaw, market),
     // on a BUY the fee is taken in tokens
     fee: side === 'BUY' ? fee * price : fee,

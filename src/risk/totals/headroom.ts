@@ -193,7 +193,8 @@ export class Headroom {
     const { lockedRaw: beforeRaw } = this.#totals
     const afterRaw = beforeRaw + after.totals.lockedRaw - before.totals.lockedRaw
     compare({
-      ...{ reason: 'no-collateral', name: 'free collateral', beforeRaw, afterRaw },
+      reason: 'no-collateral',
+      ...{ name: 'free collateral', beforeRaw, afterRaw },
       limitRaw: this.#parts.collateralRaw(),
     })
     for (const quote of quotes) if (isSale(quote)) compare(this.#heldBeside(quote, before))

@@ -203,14 +203,14 @@ export class AccountLedger {
     if (this.#changes === 0) this.#changes = 1
     const { monoMs } = reading.at
     const counts = countsAgainst(snapshot, monoMs, {
-      ...this.#parts,
       positions: this.positions,
+      ...this.#parts,
       isAbsent: (order) => this.#parts.unknowns.isAbsent(order),
       isConcerned: (id) => this.#reconciliation.isConcerned(id),
       movedMonoMs: (order) => this.#movedMonoMs.get(order.intentId) ?? Number.NEGATIVE_INFINITY,
       onChain: (id) => this.#onChain(id, monoMs),
     })
-    this.#reconciliation.read(snapshot, { ...reading, monoMs }, counts)
+    this.#reconciliation.read(snapshot, { monoMs, ...reading }, counts)
     return true
   }
 

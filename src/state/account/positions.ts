@@ -192,7 +192,7 @@ export class Positions {
     if (!holding) {
       const none = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n] } satisfies Partial<Holding>
       const nothing = { cash: 0n, spread: 0, fees: 0, fills: 0, flatPnl: Number.NaN }
-      holding = { ...nothing, isOpen: false, arrivals: new Arrivals(), ...none }
+      holding = { isOpen: false, arrivals: new Arrivals(), ...nothing, ...none }
       this.#holdings.set(conditionId, holding)
     }
     holding.flatPnl = Number.NaN

@@ -60,7 +60,8 @@ function countOf(market: Market, settling: readonly OwnOrder[], nowMonoMs: numbe
   const onChain = parts.onChain(conditionId)
   const { below, above } = onChain ?? UNMOVED
   const context = (outcome: Outcome) => ({
-    ...{ aboveRaw: assumedFeeRaw[outcome] + above[outcome], belowRaw: below[outcome] },
+    aboveRaw: assumedFeeRaw[outcome] + above[outcome],
+    belowRaw: below[outcome],
     ...{ nowMonoMs, recently },
   })
   const slack = (outcome: Outcome) => slackOf(outcome, orders, context(outcome))

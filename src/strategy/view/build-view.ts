@@ -138,7 +138,8 @@ function shownBook([yes, no]: MarketBook, market: Market): OthersBook {
 function newestFirst(matches: readonly (PublicTrade | OwnMatch)[], market: Market): SeenTrade[] {
   return matches
     .map(({ outcome, side, price, sizeRaw, venueMs }) => ({
-      ...{ outcome, side, price: price / market.ticksPerUnit },
+      outcome,
+      ...{ side, price: price / market.ticksPerUnit },
       ...{ size: rawToShares(sizeRaw, market), atMs: venueMs },
     }))
     .reverse()

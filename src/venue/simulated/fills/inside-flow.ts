@@ -75,7 +75,8 @@ export class InsideFlow {
     this.#market = parts.market
     this.#random = parts.random
     const side = (): SideFlow => ({
-      ...{ distance: undefined, stood: undefined, rate: 0, hazard: 0 },
+      distance: undefined,
+      ...{ stood: undefined, rate: 0, hazard: 0 },
       threshold: parts.random.exponential(1),
     })
     this.#sides = { bid: side(), ask: side() }

@@ -48,7 +48,7 @@ export class MarketTape {
   constructor(options: MarketTapeOptions) {
     this.#options = options
     this.#queue = new QueuePlaces(options.queue, options.telling)
-    this.#reach = new TakerReach({ ...options, book: this.#book, queue: this.#queue })
+    this.#reach = new TakerReach({ book: this.#book, ...options, queue: this.#queue })
   }
 
   /** When something is due by time alone. */
@@ -162,7 +162,7 @@ export class MarketTape {
       return
     }
     // all levels first: a book half replaced may look crossed
-    const grown = changes.filter((change) => this.#applyLevel({ ...change, isOfMany: true }, spec, nowMs))
+    const grown = changes.filter((change) => this.#applyLevel({ isOfMany: true, ...change }, spec, nowMs))
     if (first) this.#queue.learn((place) => this.#book.sizeAt(place, spec.ticksPerUnit))
     for (const change of grown) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
@@ -170,7 +170,7 @@ export class MarketTape {
   onLevel(change: LevelChange, nowMs: number): void {
     const spec = this.#spec()
     if (spec === undefined) this.#book.apply(change)
-    else if (this.#applyLevel({ ...change, isOfMany: false }, spec, nowMs))
+    else if (this.#applyLevel({ isOfMany: false, ...change }, spec, nowMs))
       this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
 
@@ -249,7 +249,7 @@ export class MarketTape {
     this.#book.apply(change)
     const after = this.#book.sizeAt(place, ticksPerUnit)
     this.#taken.changes(place, this.#standingAt(place, before), nowMs)
-    this.#queue.noteLevel(place, { ...change, before, after }, nowMs)
+    this.#queue.noteLevel(place, { before, after, ...change }, nowMs)
     if (after < before) this.#book.forgetTaken(place, ticksPerUnit)
     return after > before
   }

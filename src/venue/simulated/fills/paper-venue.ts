@@ -133,7 +133,7 @@ export class PaperVenue {
     const tape = this.#tapeOf(conditionId)
     tape.passTo(nowMs)
     tape.endMoment(nowMs)
-    const record = tape.enter({ ...draft, hash, account: this.#options.account }, nowMs)
+    const record = tape.enter({ hash, ...draft, account: this.#options.account }, nowMs)
     this.#settle(conditionId, tape)
     return record
   }
@@ -257,10 +257,11 @@ export class PaperVenue {
       })
     const asEstimate = (fill: () => void) => this.#asEstimate(fill)
     const parts = {
-      ...{ conditionId, exchange: this.#exchange, tape: this.#tape, queue, telling: this.#telling, asEstimate },
+      conditionId,
+      ...{ exchange: this.#exchange, tape: this.#tape, queue, telling: this.#telling, asEstimate },
       ...(recordedBot === undefined ? {} : { recordedBot }),
     }
-    const made = new MarketTape(inside === undefined ? parts : { ...parts, inside })
+    const made = new MarketTape(inside === undefined ? parts : { inside, ...parts })
     this.#tapes.set(conditionId, made)
     return made
   }

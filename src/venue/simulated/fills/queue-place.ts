@@ -149,7 +149,7 @@ export class QueuePlace {
     const seen = Math.min(this.#unseen, before - after)
     this.#unseen -= seen
     const step = { atMs: nowMs, queue: before - seen, eaten: 0, traded: 0, cancelled: before - after - seen }
-    this.#add(stood === undefined ? step : { ...step, stood })
+    this.#add(stood === undefined ? step : { stood, ...step })
   }
 
   #add(step: Step): void {

@@ -59,7 +59,7 @@ export class QueuePlaces {
     // a bound of what may have been filled leaves nothing out
     const earlier = this.#model === 'optimistic' ? undefined : this.#shrinks.get(keyOf(place))
     const joined = { hash, place, arrival: this.#arrivals, model: this.#model, telling: this.#telling, ahead }
-    this.#places.set(hash, new QueuePlace(earlier === undefined ? joined : { ...joined, earlier }))
+    this.#places.set(hash, new QueuePlace(earlier === undefined ? joined : { earlier, ...joined }))
   }
 
   leave(hash: Hex): void {

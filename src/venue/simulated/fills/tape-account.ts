@@ -58,7 +58,7 @@ export class TapeAccount {
     const hash: Hex = `0x7a7e${this.#orders.toString(16).padStart(60, '0')}`
     const feeRateBps = this.#exchange.market(conditionId)?.feeRateBps ?? 0
     const terms = { conditionId, outcome: YES, side: sideOf(on), price, size: lots(size), type } as const
-    this.#exchange.submit({ ...terms, hash, account: ACCOUNT, expirationSec: 0, feeRateBps }, nowMs)
+    this.#exchange.submit({ hash, ...terms, account: ACCOUNT, expirationSec: 0, feeRateBps }, nowMs)
     return hash
   }
 
