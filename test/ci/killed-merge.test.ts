@@ -69,6 +69,11 @@ it('explains what a merge took, and counts nothing won or lost by it', async () 
   const first = run('', 'report')
   await vi.waitFor(() => expect(kept().held).toMatchObject([{ tokensRaw: [`${SETS_RAW}`, `${SETS_RAW}`] }]), WAIT)
   await vi.waitFor(() => expect(kept().held[0].worth).toBeCloseTo(100, 2), WAIT)
+  // one that the kill meets on its way is unknown until it expires, and nothing is merged as long
+  await vi.waitFor(async () => {
+    const { markets } = await page(first)
+    expect(markets[0]?.ownQuotes.map(({ phase }) => phase)).toEqual(['open', 'open'])
+  }, WAIT)
   await kill(first)
   const before = kept()
 
