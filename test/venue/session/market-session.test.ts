@@ -91,6 +91,36 @@ describe('rooms', () => {
     expect(kinds(bench.market)).toEqual([])
   })
 
+  it('that are wanted again while they are being left are joined once the venue has let us out, or does not answer', () => {
+    const bench = open({}, [m1])
+    const { socket } = bench.venue
+    const joined = () => socket.named('subscribe').filter((asked) => JSON.stringify(asked).includes('0xc1'))
+    for (const isDeaf of [false, true]) {
+      const before = joined().length
+      if (isDeaf)
+        socket.ack = (name, { conditionIds }) =>
+          name === 'unsubscribe' ? undefined : { accepted: conditionIds, rejected: [] }
+      bench.session.marketData.watch([])
+      bench.session.marketData.watch([m1])
+      bench.session.marketData.resync(m1.conditionId)
+      expect(joined()).toHaveLength(before)
+      bench.clock.advance(isDeaf ? 2100 : 50)
+      expect(joined().slice(before)).toMatchObject([
+        { conditionIds: ['0xc1'], channels: ['orderbook', 'trades', 'market'] },
+      ])
+    }
+  })
+
+  it('that are being left when the connection is lost are joined on the next one', () => {
+    const bench = open({}, [m1])
+    bench.session.marketData.watch([])
+    bench.session.marketData.watch([m1])
+    bench.venue.socket.cut()
+    bench.venue.socket.reopen()
+    bench.clock.advance(50)
+    expect(bench.venue.socket.named('subscribe').slice(1)).toMatchObject([{ conditionIds: ['0xc1'] }])
+  })
+
   it('report the ones the venue refuses or does not name', () => {
     const bench = startBench({ profile: profileOf({ socket: { privateEvents: false } }) })
     bench.session.marketData.watch([m1, m2])

@@ -3,6 +3,8 @@
 //   A chunk without an acknowledgement is sent once more; without one again, the connection is given up.
 //   A subscribe to a room we are in brings a new snapshot: that is a resync. A room that the venue has refused is asked for with all of its
 //   channels then: the book alone would be believed, while trades and the market's end went unheard.
+//   A room that is wanted again while it is being left is joined when the venue has let us out: carried out the other way round, we would be
+//   out of it for good, and the resyncs of its book would hide that.
 
 import type { ConditionId } from '../../../domain/market/market.js'
 import { type Channel, subscribeAck } from '../../wire/event-schema.js'
@@ -45,6 +47,8 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
   const resyncing = new Set<ConditionId>()
   /** Wanted, and not ours on this connection. */
   const refused = new Set<ConditionId>()
+  /** Left on this connection, and the venue has not said so yet. */
+  const leaving = new Map<ConditionId, symbol>()
 
   function report(ids: readonly ConditionId[], ack: unknown): boolean {
     const read = subscribeAck.safeParse(ack)
@@ -73,7 +77,12 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
   }
 
   function leave(ids: readonly ConditionId[]): void {
-    connection.emit('unsubscribe', { conditionIds: ids, channels: CHANNELS }, () => {})
+    const left = Symbol('left')
+    for (const id of ids) leaving.set(id, left)
+    connection.emit('unsubscribe', { conditionIds: ids, channels: CHANNELS }, () => {
+      const again = ids.filter((id) => leaving.get(id) === left && leaving.delete(id) && wanted.has(id))
+      if (again.length > 0) join(again)
+    })
   }
 
   return {
@@ -88,10 +97,11 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
       for (const id of added) wanted.add(id)
       if (!connection.isUp()) return
       for (const chunk of chunks(removed)) leave(chunk)
-      for (const chunk of chunks(added)) join(chunk)
+      for (const chunk of chunks(added.filter((id) => !leaving.has(id)))) join(chunk)
     },
     resync(conditionId) {
-      if (!connection.isUp() || !wanted.has(conditionId) || resyncing.has(conditionId)) return
+      if (!connection.isUp() || !wanted.has(conditionId) || resyncing.has(conditionId) || leaving.has(conditionId))
+        return
       resyncing.add(conditionId)
       const channels: readonly Channel[] = refused.has(conditionId) ? CHANNELS : ['orderbook']
       const askedMonoMs = nowMonoMs()
@@ -108,6 +118,7 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
     connected() {
       resyncing.clear()
       refused.clear()
+      leaving.clear()
       for (const chunk of chunks([...wanted])) join(chunk)
     },
   }
