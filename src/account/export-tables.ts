@@ -5,7 +5,7 @@ import { valueRaw } from '../domain/amounts/money.js'
 import { QuoinError } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
-import type { Fill } from '../domain/orders/fill.js'
+import { type Fill, fillValueRaw } from '../domain/orders/fill.js'
 
 export interface Table {
   readonly head: readonly string[]
@@ -57,7 +57,7 @@ export function fillsTable(fills: readonly Fill[], markets: Markets): Table {
   const rows = oldestFirst(fills).map((fill) => {
     const market = of(markets, fill.conditionId)
     const { unitRaw, ticksPerUnit } = market
-    const paid = valueRaw(fill.price, fill.sizeRaw, ticksPerUnit)
+    const paid = fillValueRaw(fill, ticksPerUnit)
     return [
       ...[time(fill.venueMs), ...named(market), outcome(fill), fill.side, priceText(fill, market)],
       ...[decimal(fill.sizeRaw, unitRaw), decimal(fill.side === 'BUY' ? -paid : paid, unitRaw)],

@@ -1,6 +1,7 @@
 // A match of one of our orders, as the venue reports it.
 
-import type { Ticks } from '../amounts/price.js'
+import { valueRaw } from '../amounts/money.js'
+import { type Ticks, worsePrice } from '../amounts/price.js'
 import type { ConditionId, Hex } from '../market/market.js'
 import type { Outcome, Side } from '../market/side.js'
 
@@ -15,6 +16,8 @@ export interface Fill {
   readonly outcome: Outcome
   readonly side: Side
   readonly price: Ticks
+  /** Collateral that it moved, fees left aside, where its price lies between the ticks of its market: `price` is the next one that is worse. */
+  readonly paidRaw?: bigint
   /** Gross tokens matched. */
   readonly sizeRaw: bigint
   /** Raw tokens on a BUY, raw collateral on a SELL. */
@@ -22,6 +25,26 @@ export interface Fill {
   readonly liquidity: 'maker' | 'taker'
   readonly status: SettlementStatus
   readonly venueMs: number
+}
+
+/** Collateral that a fill moved, fees left aside. */
+export function fillValueRaw(
+  { paidRaw, price, sizeRaw }: Pick<Fill, 'paidRaw' | 'price' | 'sizeRaw'>,
+  ticksPerUnit: number,
+): bigint {
+  return paidRaw ?? valueRaw(price, sizeRaw, ticksPerUnit)
+}
+
+/** The same fill told on another tick: at the next price that is worse where there is none like it. */
+export function fillOn<T extends Pick<Fill, 'paidRaw' | 'price' | 'sizeRaw' | 'side'>>(
+  fill: T,
+  before: number,
+  now: number,
+): T {
+  if (before === now) return fill
+  const price = worsePrice({ collateral: BigInt(fill.price), tokens: BigInt(before) }, fill.side, now)
+  if (fill.paidRaw !== undefined || price * before === fill.price * now) return { ...fill, price }
+  return { ...fill, price, paidRaw: valueRaw(fill.price, fill.sizeRaw, before) }
 }
 
 /** A match on the public tape; `outcome` and `side` are the taker's. */

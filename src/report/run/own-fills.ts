@@ -32,11 +32,16 @@ interface Heard extends Mids {
   readonly venueMs: number
 }
 
+/** With the ticks that its price is counted in; absent before its market is known. */
+interface Listed extends Fill {
+  readonly ticksPerUnit: number | undefined
+}
+
 interface OrderNotes {
   readonly conditionId: ConditionId
   heardRaw: bigint
   readonly heard: Heard[]
-  readonly fills: Map<string, Fill>
+  readonly fills: Map<string, Listed>
 }
 
 /** Fills and shares that are not listed any more. */
@@ -112,7 +117,7 @@ export class OwnFills {
     }
     if (notes === undefined) return
     const isNew = !notes.fills.has(tradeId)
-    notes.fills.set(tradeId, fill)
+    notes.fills.set(tradeId, this.#asListed(fill, notes.fills.get(tradeId)))
     if (!isNew) return
     this.#byTrade.set(tradeId, [...(this.#byTrade.get(tradeId) ?? []), notes])
     const unheardRaw = listedRaw(notes) - notes.heardRaw
@@ -120,6 +125,13 @@ export class OwnFills {
       this.#hear(notes, unheardRaw, at.venueMs)
       notes.heardRaw += unheardRaw
     }
+  }
+
+  /** Its price as it was listed first, in the ticks of then: its market's may become others. */
+  #asListed(fill: Fill, known: Listed | undefined): Listed {
+    if (known === undefined) return { ...fill, ticksPerUnit: this.#options.market(fill.conditionId)?.ticksPerUnit }
+    const { price, ticksPerUnit } = known
+    return { ...fill, price, ticksPerUnit }
   }
 
   #settled(tradeId: string, status: 'settled' | 'failed'): void {
@@ -172,7 +184,8 @@ export class OwnFills {
     const fills = listed.map((fill) => {
       const mids = heardAt(notes, passedRaw)
       passedRaw += fill.sizeRaw
-      return runFill(fill, market, { isEstimate: false, ...midsOf(mids) })
+      const { ticksPerUnit = market.ticksPerUnit } = fill
+      return runFill(fill, { ...market, ticksPerUnit }, { isEstimate: false, ...midsOf(mids) })
     })
     return [...fills, ...this.#rest(hash, notes, market)]
   }

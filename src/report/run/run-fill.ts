@@ -7,7 +7,8 @@ import type { RunFill } from '../result.js'
 
 export function runFill(fill: Fill, market: Market, more: Pick<RunFill, 'isEstimate' | 'mid' | 'midAfter'>): RunFill {
   const { conditionId, outcome, side, liquidity, status } = fill
-  const price = probability(fill.price, market.ticksPerUnit)
+  const exactly = fill.paidRaw === undefined ? undefined : Number(fill.paidRaw) / Number(fill.sizeRaw)
+  const price = exactly ?? probability(fill.price, market.ticksPerUnit)
   const fee = rawToShares(fill.feeRaw, market)
   return {
     atMs: fill.venueMs,

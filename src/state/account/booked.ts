@@ -7,7 +7,7 @@ import { feeRaw, valueRaw } from '../../domain/amounts/money.js'
 import type { Market } from '../../domain/market/market.js'
 import type { Side } from '../../domain/market/side.js'
 import { yesProbability } from '../../domain/market/yes-view.js'
-import type { Fill } from '../../domain/orders/fill.js'
+import { type Fill, fillValueRaw } from '../../domain/orders/fill.js'
 import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 
 export interface Contribution {
@@ -70,11 +70,11 @@ function sumOf(fills: readonly Fill[], ticksPerUnit: number): Sum {
   let matched = 0n
   let paid = 0n
   let fee = 0n
-  for (const { status, sizeRaw, price, feeRaw: ownRaw } of fills) {
-    if (status === 'failed') continue
-    matched += sizeRaw
-    paid += valueRaw(price, sizeRaw, ticksPerUnit)
-    fee += ownRaw
+  for (const fill of fills) {
+    if (fill.status === 'failed') continue
+    matched += fill.sizeRaw
+    paid += fillValueRaw(fill, ticksPerUnit)
+    fee += fill.feeRaw
   }
   return { matchedRaw: matched, paidRaw: paid, feeRaw: fee }
 }

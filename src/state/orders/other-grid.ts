@@ -1,11 +1,12 @@
 // An order told on another grid: its market's tick or size step has become another. At the same price and size, or at the next ones that are
-// worse for us, so that no limit sees too little; what it has on the wire are raw amounts, which say the same on every grid.
+// worse for us, so that no limit sees too little; what it has on the wire are raw amounts, which say the same on every grid. What a fill has
+// moved stays what it was to the unit: it is booked.
 
 import { type Ticks, worsePrice } from '../../domain/amounts/price.js'
 import { lots } from '../../domain/amounts/size.js'
 import type { Grid } from '../../domain/market/market-terms.js'
 import type { Side } from '../../domain/market/side.js'
-import type { Fill } from '../../domain/orders/fill.js'
+import { type Fill, fillOn } from '../../domain/orders/fill.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import { fillsOf, type OwnOrder } from '../../domain/orders/own-order.js'
 
@@ -26,7 +27,7 @@ export class OtherGrid {
 
   fills(fills: readonly Fill[]): readonly Fill[] {
     if (fills.length === 0) return fills
-    return Object.freeze(fills.map((fill) => ({ ...fill, price: this.#price(fill.price, fill.side) })))
+    return Object.freeze(fills.map((fill) => fillOn(fill, this.#before.ticksPerUnit, this.#now.ticksPerUnit)))
   }
 
   #draft(draft: OrderDraft): OrderDraft {

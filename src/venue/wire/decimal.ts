@@ -5,7 +5,7 @@ import { QuoinError } from '../../domain/error.js'
 import type { Side } from '../../domain/market/side.js'
 
 /** Numerator and denominator of a decimal such as "0.0025". Throws `bad-payload` on anything else. */
-function fraction(text: string): { digits: bigint; scale: bigint } {
+export function fraction(text: string): { digits: bigint; scale: bigint } {
   const match = /^(\d{1,20})(?:\.(\d{1,18}))?$/.exec(text)
   if (!match) throw new QuoinError('bad-payload', `price: expected a decimal number, got ${JSON.stringify(text)}`)
   const decimals = match[2] ?? ''

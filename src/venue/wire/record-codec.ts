@@ -5,7 +5,7 @@ import type { Address, ConditionId, Hex, Market } from '../../domain/market/mark
 import type { Fill } from '../../domain/orders/fill.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
 import { outcomeOfToken } from './book-codec.js'
-import { formatPrice, parseWorsePrice } from './decimal.js'
+import { formatPrice, fraction, parseWorsePrice } from './decimal.js'
 import type { WireOrderRecord, WireOwnTrade, WirePositions } from './order-schema.js'
 
 type Grid = Pick<Market, 'ticksPerUnit' | 'outcomes'>
@@ -51,14 +51,19 @@ export function formatOrderRecord(record: OrderRecord, grid: Grid): WireOrderRec
 }
 
 export function parseFill(wire: WireOwnTrade, grid: Grid): Fill {
+  const sizeRaw = BigInt(wire.size)
+  const price = parseWorsePrice(wire.price, wire.side, grid.ticksPerUnit)
+  const { digits, scale } = fraction(wire.price)
+  const isOnTick = BigInt(price) * scale === digits * BigInt(grid.ticksPerUnit)
   return {
     tradeId: wire.tradeId,
     hash: wire.orderHash.toLowerCase() as Hex,
     conditionId: wire.conditionId as ConditionId,
     outcome: outcomeOfToken(wire.tokenId, grid),
     side: wire.side,
-    price: parseWorsePrice(wire.price, wire.side, grid.ticksPerUnit),
-    sizeRaw: BigInt(wire.size),
+    price,
+    ...(isOnTick ? {} : { paidRaw: (sizeRaw * digits) / scale }),
+    sizeRaw,
     feeRaw: BigInt(wire.fee),
     liquidity: wire.liquidity,
     status: wire.status,

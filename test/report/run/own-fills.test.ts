@@ -46,13 +46,13 @@ function ownOrder(matched: number, origin: OwnOrder['origin'] = 'placed', pendin
 }
 
 function notesOf(order: OwnOrder | undefined = ownOrder(0), makerPaysFee = false) {
-  const state = { mid: 0.5, order }
+  const state = { mid: 0.5, order, market }
   const timers: (readonly [number, () => void])[] = []
   const fills = new OwnFills({
     ...{ makerPaysFee, sinceVenueMs: 500, most: MOST },
     mid: () => state.mid,
     after: (delayMs, run) => timers.push([delayMs, run]),
-    market: () => market,
+    market: () => state.market,
     order: () => state.order,
   })
   return { state, timers, fills, hear: (input: CoreInput, ms = 1000) => fills.hear(event(input, ms)) }
@@ -111,6 +111,17 @@ describe('fills of a running bot', () => {
     expect(fills.fills().map(({ shares, status }) => [shares, status])).toEqual([
       [3, 'pending'],
       [2, 'settled'],
+    ])
+  })
+
+  it('keep the price at which they were listed, whatever the ticks of their market become', () => {
+    const { state, fills, hear } = notesOf(ownOrder(30))
+    hear({ kind: 'fills-listed', askedSeq: 0, fills: [fill('t1', 10), fill('t2', 20, { status: 'pending' })] })
+    state.market = { ...market, ticksPerUnit: 20 }
+    hear({ kind: 'fills-listed', askedSeq: 0, fills: [fill('t2', 20, { price: ticks(8) })] })
+    expect(fills.fills()).toMatchObject([
+      { price: 0.4, shares: 10, status: 'settled' },
+      { price: 0.4, shares: 20, status: 'settled' },
     ])
   })
 

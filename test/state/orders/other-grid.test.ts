@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
+import { fillValueRaw } from '../../../src/domain/orders/fill.js'
 import type { OwnOrder } from '../../../src/domain/orders/own-order.js'
 import { OtherGrid } from '../../../src/state/orders/other-grid.js'
 import { TrueOrder } from '../true-order.js'
@@ -48,4 +49,13 @@ it('fills of an order are told on it too', () => {
     ...{ hash: order.hash, fills, matchedRaw: 1n, pendingRaw: 1n, restingRaw: 4n },
   }
   expect(new OtherGrid(CENTS, MILLS).order(open)).toMatchObject({ phase: 'open', fills: [fill], matchedRaw: 1n })
+})
+
+it('what a fill has moved stays what it was', () => {
+  const order = new TrueOrder()
+  order.match(10, 20)
+  const [before] = order.fills()
+  const [after] = new OtherGrid(CENTS, TWENTIETHS).fills(order.fills())
+  if (before === undefined || after === undefined) throw new Error('expected a fill')
+  expect(fillValueRaw(after, TWENTIETHS.ticksPerUnit)).toBe(fillValueRaw(before, CENTS.ticksPerUnit))
 })

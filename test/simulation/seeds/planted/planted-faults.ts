@@ -133,7 +133,7 @@ const FAULTS: readonly PlantedFault[] = [
   fault(
     'the fee of a fill is not counted',
     'state/account/booked',
-    [['    fee += ownRaw\n', '']],
+    [['    fee += fill.feeRaw\n', '']],
     'ledger',
     'fill-once',
   ),
