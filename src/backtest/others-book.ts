@@ -9,7 +9,8 @@ import type { Ticks } from '../domain/amounts/price.js'
 import { lots } from '../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/collections/level-map.js'
 import { EMPTY_BOOK, type Level, type MarketBook } from '../domain/market/book.js'
-import { type ConditionId, isFinal } from '../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { isSameGrid } from '../domain/market/market-terms.js'
 import { NO, YES } from '../domain/market/side.js'
 import { betterBy, type YesPlace, type YesSide, yesPlace } from '../domain/market/yes-view.js'
 import { isTerminal, type OrderRecord } from '../domain/orders/order.js'
@@ -69,9 +70,16 @@ export class OthersBook {
     if (event.kind === 'market') {
       const { conditionId, lotRaw, ticksPerUnit } = event.market
       if (this.#emptied.has(conditionId)) return
+      if (!this.isOn(event.market)) this.#markets.delete(conditionId)
       Object.assign(this.#market(conditionId), { lotRaw, ticksPerUnit })
     } else if (event.kind === 'own-order') this.#order(event.record)
     else if (event.kind === 'market-data') this.#marketData(event.event)
+  }
+
+  /** What is told of the market, if anything is, is counted in its ticks and lots. */
+  isOn({ conditionId, ...grid }: Pick<Market, 'conditionId' | 'ticksPerUnit' | 'lotRaw'>): boolean {
+    const market = this.#markets.get(conditionId)
+    return market === undefined || market.ticksPerUnit === 0 || isSameGrid(market, grid)
   }
 
   /** What has not shown itself in time is taken for shown. */

@@ -7,7 +7,6 @@ import { lotsToRaw } from '../domain/amounts/size.js'
 import { bestPair } from '../domain/market/best-pair.js'
 import type { MarketBook } from '../domain/market/book.js'
 import { type ConditionId, rawToShares } from '../domain/market/market.js'
-import type { Fill } from '../domain/orders/fill.js'
 import { seededRandom } from '../domain/random.js'
 import type { Decision } from '../domain/run/decision.js'
 import { Desk } from '../execution/budget/permit-desk.js'
@@ -21,6 +20,7 @@ import { RunLog } from '../report/run/run-log.js'
 import { runOf } from '../report/run/run-summary.js'
 import { TOLD_WITHIN_MS } from '../venue/simulated/fills/feed-telling.js'
 import type { Latency } from '../venue/simulated/fills/latency.js'
+import type { FillOnGrid } from '../venue/simulated/fills/paper-grids.js'
 import {
   createPaperTrading,
   type PaperTrading,
@@ -144,7 +144,8 @@ class TapeRun {
       // who takes a level moves the mid: what its fills lose is counted from where it stood before
       midBefore: (conditionId) => this.#mid(conditionId, this.#venueBooks.bookBefore(conditionId)),
       shares: (conditionId, size) => {
-        const market = this.#facts.market(conditionId)
+        // as the bot counts it
+        const market = this.#bot.core.beliefs.markets.get(conditionId) ?? this.#facts.market(conditionId)
         return market ? rawToShares(lotsToRaw(size, market.lotRaw), market) : 0
       },
       after: (delayMs, run) => clock.after(delayMs, run),
@@ -165,7 +166,7 @@ class TapeRun {
         unseenTakers: options.unseenTakers === 'estimated',
       },
       onMatch: (trade, isEstimate) => this.#log.matched(trade, isEstimate),
-      onFillOver: (fill) => this.#noteFill(fill),
+      onFillOver: (over) => this.#noteFill(over),
     })
     const nowMs = () => clock.monoMs()
     this.#venueBooks = new OthersBook(nowMs, (event) => this.#paper.onMarketData(event))
@@ -189,7 +190,7 @@ class TapeRun {
     this.#start()
     this.#clock.runUntil(this.#clock.monoMs() + settlementDelayMs + this.#latency.longestBackMs + AFTERMATH_MS)
     this.#log.look(this.#clock.wallMs())
-    for (const fill of this.#paper.fillsLeft().toReversed()) this.#noteFill(fill)
+    for (const over of this.#paper.fillsLeft().toReversed()) this.#noteFill(over)
     const run = runOf({
       model: this.#options.model,
       log: this.#log,
@@ -209,10 +210,10 @@ class TapeRun {
     }
   }
 
-  #noteFill(fill: Fill): void {
+  #noteFill({ fill, grid }: FillOnGrid): void {
     const market = this.#facts.market(fill.conditionId)
     const noted = this.#log.takeMatch(fill.tradeId)
-    if (market !== undefined) this.#fills.add(runFill(fill, market, noted))
+    if (market !== undefined) this.#fills.add(runFill(fill, { ...market, ...grid }, noted))
   }
 
   #createBot(): Bot {
@@ -226,6 +227,8 @@ class TapeRun {
       marketData: tapMarketData(this.#tape, {
         onMarketData: () => undefined,
         setMarket: (market) => this.#paper.setMarket(market),
+        // the tape says when the venue goes by another tick; the bot hears of it later
+        tellOn: (market) => this.#paper.tellOn(market),
         onOrderTold: (listener) => this.#paper.onOrderTold(listener),
       }),
       trading: this.#paper,
@@ -254,7 +257,7 @@ class TapeRun {
   }
 
   #happens(event: TapeEvent): void {
-    if (event.kind === 'market') this.#paper.setMarket(event.market)
+    if (event.kind === 'market') this.#paper.setGrid(event.market)
     this.#facts.take(event)
     if (event.kind === 'market-data' && event.event.kind === 'trade') {
       const market = this.#facts.market(event.event.conditionId)
@@ -269,6 +272,7 @@ class TapeRun {
     // the bot starts when the first markets are known, as one that is started beside a venue does
     if (event.kind !== 'market') this.#start()
     if (event.kind !== 'own-order') this.#toldBooks.take(event)
+    if (event.kind === 'market') this.#tape.regridded(event.market.conditionId)
   }
 
   #start(): void {

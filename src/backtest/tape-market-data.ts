@@ -37,6 +37,7 @@ export interface TapeMarketDataOptions {
 const UNREACHABLE: Failure = { code: 'unreachable', message: 'the tape has no connection here' }
 /** A room is entered, and a market's snapshot comes, so soon. */
 const ROOM_MS = 1
+const OTHER_GRID: Failure = { code: 'bad-payload', message: 'prices and sizes are on another tick or size step here' }
 
 export class TapeMarketData implements MarketData {
   readonly #options: TapeMarketDataOptions
@@ -54,7 +55,24 @@ export class TapeMarketData implements MarketData {
   received(event: MarketDataEvent): void {
     if (event.kind !== 'link' && 'seq' in event && event.seq !== undefined) this.#seqs.set(event.conditionId, event.seq)
     if (!this.#isRunning) return
-    if (event.kind === 'link' || this.#watched.has(event.conditionId)) this.#listener(event)
+    if (event.kind === 'link' || this.#isCounted(event)) this.#listener(event)
+  }
+
+  /** What the tape tells of the market is counted in others from now on than before: until the bot goes by them it reads nothing of it. */
+  regridded(conditionId: ConditionId): void {
+    if (this.#isRunning && this.#watched.has(conditionId) && !this.#isReadable(conditionId))
+      this.#listener({ kind: 'unreadable', conditionId, message: OTHER_GRID.message })
+  }
+
+  /** It is watched, and what has a price or a size has it on the bot's tick and size step. */
+  #isCounted({ conditionId, kind }: Exclude<MarketDataEvent, { kind: 'link' }>): boolean {
+    if (!this.#watched.has(conditionId)) return false
+    return (kind !== 'snapshot' && kind !== 'change' && kind !== 'trade') || this.#isReadable(conditionId)
+  }
+
+  #isReadable(conditionId: ConditionId): boolean {
+    const market = this.#watched.get(conditionId)
+    return market !== undefined && this.#options.toldBooks.isOn(market)
   }
 
   listen(listener: (event: MarketDataEvent) => void): void {
@@ -123,7 +141,7 @@ export class TapeMarketData implements MarketData {
   }
 
   readBestBids(market: Market, done: (answer: Answer<BestBids>) => void, paidFrom?: PermitDesk): void {
-    this.#readOf(market, charged(done, paidFrom, 'read'), () => {
+    this.#readCounted(market, charged(done, paidFrom, 'read'), () => {
       const { venueBooks, mergedBestBids } = this.#options
       const book = venueBooks.book(market.conditionId) ?? EMPTY_BOOK
       const bids: BestBids = mergedBestBids ? mergedBids(book, market.ticksPerUnit) : [book[0].bids[0], book[1].bids[0]]
@@ -132,7 +150,7 @@ export class TapeMarketData implements MarketData {
   }
 
   readBook(market: Market, done: (answer: Answer<BookReading>) => void, paidFrom?: PermitDesk): void {
-    this.#readOf(market, charged(done, paidFrom, 'read'), () => {
+    this.#readCounted(market, charged(done, paidFrom, 'read'), () => {
       const book = this.#options.venueBooks.book(market.conditionId)
       if (book) return { ok: true, value: { book } }
       return { ok: false, failure: { code: 'not-found', message: 'the tape has no book of this market here' } }
@@ -142,7 +160,8 @@ export class TapeMarketData implements MarketData {
   #snapshot(conditionId: ConditionId): void {
     const book = this.#options.toldBooks.book(conditionId)
     const seq = this.#seqs.get(conditionId)
-    if (book) this.#listener({ kind: 'snapshot', conditionId, book, ...(seq === undefined ? {} : { seq }) })
+    if (book && this.#isReadable(conditionId))
+      this.#listener({ kind: 'snapshot', conditionId, book, ...(seq === undefined ? {} : { seq }) })
   }
 
   #readOf<T>({ conditionId }: Market, done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
@@ -150,6 +169,13 @@ export class TapeMarketData implements MarketData {
       done,
       (facts) => (facts.answersFor(conditionId) ? look(facts) : { ok: false, failure: UNREACHABLE }),
       aboutMarket(conditionId),
+    )
+  }
+
+  /** Of what has prices and sizes: as a venue's answer that is on no tick of the one who has asked. */
+  #readCounted<T>(market: Market, done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
+    this.#readOf(market, done, (facts) =>
+      this.#options.venueBooks.isOn(market) ? look(facts) : { ok: false, failure: OTHER_GRID },
     )
   }
 

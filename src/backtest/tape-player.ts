@@ -9,7 +9,6 @@
 import { TimeQueue } from '../domain/collections/time-queue.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
 import { FeedDelay } from './feed-delay.js'
-import { FirstGrid } from './first-grid.js'
 import { inOrderOfCause } from './moment-order.js'
 import type { VirtualClock } from './virtual-clock.js'
 
@@ -47,7 +46,6 @@ export class TapePlayer {
   #received: TapeRecord[] = []
   #next = 0
   readonly #delay = new FeedDelay()
-  readonly #grid = new FirstGrid()
   #read = 0
   #lastVenueMs = Number.NEGATIVE_INFINITY
 
@@ -73,10 +71,8 @@ export class TapePlayer {
     return lastMs
   }
 
-  #take(recorded: TapeRecord): void {
+  #take(record: TapeRecord): void {
     this.#read += 1
-    const record = this.#grid.take(recorded)
-    if (record === undefined) return
     // nothing recorded from now on happened before
     this.#runUntil(record.atMs - LONGEST_WAY_MS)
     this.#coming.add(this.#venueTime(record), record)

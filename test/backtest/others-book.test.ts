@@ -13,6 +13,20 @@ const ORDER: OrderRecord = {
   ...{ type: 'POST_ONLY', status: 'open', expirationSec: 0, createdMs: 0, updatedMs: 0 },
 }
 
+it('begins anew where the market is told by another tick or size step', () => {
+  const { others, show, order, sizes, wait } = scene()
+  show([['YES bid', 48, 100]])
+  order(20)
+  expect(others.isOn(MARKET)).toBe(true)
+  const finer = { ...MARKET, ticksPerUnit: 1000 }
+  expect(others.isOn(finer)).toBe(false)
+  others.take({ kind: 'market', market: finer })
+  expect([others.isOn(MARKET), others.isOn(finer), others.book(CONDITION)]).toEqual([false, true, undefined])
+  expect(others.recordedBest(CONDITION)).toEqual({ bid: undefined, ask: undefined })
+  wait(2000)
+  expect(sizes()).toEqual([])
+})
+
 function scene() {
   const told: MarketDataEvent[] = []
   let nowMs = 0

@@ -132,3 +132,33 @@ describe('what is asked that the recording bot never asked', () => {
     expect(ask()[2]).toBe(true)
   })
 })
+
+it('of a market that is told by another tick only its status is heard, until it is watched by that', () => {
+  const { tape, heard, happens, wait } = scene()
+  tape.watch([MARKET])
+  wait()
+  heard.length = 0
+  const finer = { ...MARKET, ticksPerUnit: 1000 }
+  happens({ kind: 'market', market: finer })
+  tape.regridded(CONDITION)
+  const shown = book([['YES bid', 48, 100]])
+  happens({ kind: 'market-data', event: { kind: 'snapshot', conditionId: CONDITION, book: shown } })
+  happens({ kind: 'market-data', event: { kind: 'status', conditionId: CONDITION, status: 'CLOSED' } })
+  tape.resync(CONDITION)
+  const answers: unknown[] = []
+  tape.readBook(MARKET, (answer) => answers.push(answer))
+  tape.readBestBids(MARKET, (answer) => answers.push(answer))
+  wait()
+  expect(heard.map(({ kind }) => kind)).toEqual(['unreadable', 'status', 'resync-answered'])
+  expect(answers).toMatchObject(Array(2).fill({ ok: false, failure: { code: 'bad-payload' } }))
+  heard.length = 0
+  tape.watch([])
+  tape.watch([finer])
+  wait()
+  expect(heard.map(({ kind }) => kind)).toEqual(['unwatched', 'subscribed', 'snapshot'])
+  tape.readBook(finer, (answer) => answers.push(answer))
+  wait()
+  expect(answers.at(-1)).toMatchObject({ ok: true })
+  tape.regridded(CONDITION)
+  expect(heard).toHaveLength(3)
+})

@@ -12,7 +12,12 @@ import { TapeClock } from '../../src/recording/writing/tape-clock.js'
 import type { VenueProfile } from '../../src/venue/wire/profile.js'
 import { type SimulationOptions, simulate } from './virtual/simulate.js'
 
-export function recordedRun(options: SimulationOptions, durationMs: number) {
+/** `meanwhile`: what happens beside the bot, by the run's clock. */
+export function recordedRun(
+  options: SimulationOptions,
+  durationMs: number,
+  meanwhile: (sim: ReturnType<typeof simulate>) => void = () => undefined,
+) {
   const lines: string[] = []
   const core: CoreRecord[] = []
   let event: CoreEvent | undefined
@@ -37,6 +42,7 @@ export function recordedRun(options: SimulationOptions, durationMs: number) {
   })
   const startMs = sim.clock.wallMs()
   sim.bot.start()
+  meanwhile(sim)
   sim.clock.runUntil(sim.clock.monoMs() + durationMs)
   const { profile } = sim.api
   return { sim, core, startMs, lines: lines.length, records: recordsOf(lines, profile, startMs) }

@@ -1,6 +1,7 @@
 // Lines of the market stream as what they tell: frames are read by the session's own readers, with the terms that were known by then.
 
 import type { ConditionId, Market } from '../../domain/market/market.js'
+import { isSameGrid } from '../../domain/market/market-terms.js'
 import { isTerminal, type OrderRecord } from '../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import {
@@ -73,8 +74,10 @@ export class LineReader {
         return this.#head(line)
       case 'frame':
         return this.#frame(line)
-      case 'market':
-        return this.#terms(line.market, line.via) || line.again ? one({ kind: 'market', market: line.market }) : NONE
+      case 'market': {
+        const market = this.#counted(line)
+        return this.#terms(market, line.via) || line.again ? one({ kind: 'market', market }) : NONE
+      }
       case 'dropped':
         this.#watched.delete(line.conditionId)
         // followed again, it is news, whatever its terms
@@ -127,6 +130,14 @@ export class LineReader {
     this.#whole.clear()
     this.#own.clear()
     return left
+  }
+
+  /** What is told of a market is counted as it is followed, whatever a list says of its tick and size step: until it is followed by them. */
+  #counted({ market, via }: Extract<TapeLine, { readonly k: 'market' }>): Market {
+    const watched = this.#watched.get(market.conditionId)
+    if (via === 'watch' || watched === undefined || isSameGrid(watched, market)) return market
+    const { status, registration, feeRateBps, winner } = market
+    return { ...watched, status, registration, feeRateBps, ...(winner === undefined ? {} : { winner }) }
   }
 
   /** Returns whether they are news. */

@@ -21,6 +21,11 @@ interface Shown {
 export class BookWithUs {
   readonly #markets = new Map<ConditionId, Shown>()
 
+  /** On another tick or size step it is another book. */
+  forget(conditionId: ConditionId): void {
+    this.#markets.delete(conditionId)
+  }
+
   /** The event as the bot is to hear it. */
   shown(event: MarketDataEvent): MarketDataEvent {
     if (event.kind === 'snapshot') {

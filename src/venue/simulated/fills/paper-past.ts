@@ -80,6 +80,15 @@ export class PaperPast implements Archive {
     return { items: found.slice(Math.max(0, end - size), end).reverse(), total: found.length }
   }
 
+  /** Newest first. A bot asks for its newest over and over: what was before them is not gone through each time. */
+  fillsSince(sinceMs: number): Fill[] {
+    this.#note()
+    const kept = [...this.#fills.values()]
+    let from = kept.length
+    while (from > 0 && (kept[from - 1]?.venueMs ?? 0) >= sinceMs) from--
+    return kept.slice(from).reverse()
+  }
+
   /** The public tape on paper is the real one. */
   tape(): ExchangeTrade[] {
     return []

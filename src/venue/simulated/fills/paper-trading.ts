@@ -18,7 +18,9 @@ import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
 import { charged } from './charged.js'
 import type { Latency } from './latency.js'
-import { PaperVenue, type PaperVenueOptions } from './paper-venue.js'
+import { NewsDelay } from './news-delay.js'
+import { type FillOnGrid, gridOf, PaperGrids, signedBody } from './paper-grids.js'
+import type { PaperVenueOptions } from './paper-venue.js'
 
 export interface PaperTradingOptions {
   readonly account: Address
@@ -41,7 +43,7 @@ export interface PaperTradingOptions {
   readonly autoRedeem?: boolean
   /** One of our orders was matched at the venue; the bot hears of it later. */
   readonly onMatch?: PaperVenueOptions['onMatch']
-  readonly onFillOver?: PaperVenueOptions['onFillOver']
+  readonly onFillOver?: (over: FillOnGrid) => void
 }
 
 export interface PaperTrading extends Trading {
@@ -50,9 +52,13 @@ export interface PaperTrading extends Trading {
   /** Told of each of our orders as soon as the bot hears of it; one listener. */
   onOrderTold(listener: (record: OrderRecord) => void): void
   /** Every match of ours that `onFillOver` was not told of, newest first, as the venue has it now. */
-  fillsLeft(): readonly Fill[]
+  fillsLeft(): readonly FillOnGrid[]
   /** A market to trade, or its news. `sign` and `cancelAll` call it themselves. */
   setMarket(market: Market): void
+  /** The same, with its tick and size step: where they are others, what rests is cancelled, and orders must be signed by them. */
+  setGrid(market: Market): void
+  /** The bot has taken the market up by these: all is told by them from now on. */
+  tellOn(market: Market): void
 }
 
 export function createPaperTrading(options: PaperTradingOptions): PaperTrading {
@@ -65,23 +71,22 @@ const MAX_SLEEP_MS = 3_600_000
 class SimulatedTrading implements PaperTrading {
   readonly account: Address
   readonly #options: PaperTradingOptions
-  readonly #venue: PaperVenue
+  readonly followsGrid = true
+  readonly #venue: PaperGrids
   readonly #hashPrefix: string
   #hashes = 0
   #listener: (event: TradingEvent) => void = () => {}
   #orderTold: (record: OrderRecord) => void = () => {}
-  /** Monotonic time at which the latest news arrives. */
-  #toldMs = Number.NEGATIVE_INFINITY
   #running = false
-  /** Of which order news was told last. */
-  #news: { readonly atMonoMs: number; readonly about: string } | undefined
+  readonly #news: NewsDelay
   #timer: { readonly dueMs: number; readonly stop: CancelTimer } | undefined
 
   constructor(options: PaperTradingOptions) {
     this.account = options.account
     this.#options = options
+    this.#news = new NewsDelay(options.clock, options.latency)
     this.#hashPrefix = Math.floor(options.clock.wallMs()).toString(16).padStart(16, '0')
-    this.#venue = new PaperVenue({
+    this.#venue = new PaperGrids({
       account: options.account,
       startCollateralRaw: options.startCollateralRaw,
       fees: options.fees,
@@ -104,8 +109,8 @@ class SimulatedTrading implements PaperTrading {
     this.#orderTold = listener
   }
 
-  fillsLeft(): readonly Fill[] {
-    return this.#venue.fills(0)
+  fillsLeft(): readonly FillOnGrid[] {
+    return this.#venue.fillsLeft()
   }
 
   start(): void {
@@ -131,18 +136,32 @@ class SimulatedTrading implements PaperTrading {
     this.#schedule()
   }
 
+  setGrid(market: Market): void {
+    this.#venue.setGrid(market, this.#nowMs())
+    this.#schedule()
+  }
+
+  tellOn(market: Market): void {
+    this.#venue.tellOn(market)
+  }
+
   sign(draft: OrderDraft, market: Market, done: (answer: Answer<SignedOrder>) => void): void {
     this.#hashes += 1
     const hash: Hex = `0x${this.#hashPrefix}${this.#hashes.toString(16).padStart(48, '0')}`
     this.#answer(0, done, () => {
       this.setMarket(market)
-      return { hash, draft, marketId: market.id, body: JSON.stringify({ hash, draft }) }
+      return { hash, draft, marketId: market.id, body: signedBody({ hash, draft }, market) }
     })
   }
 
-  submit({ hash, draft }: SignedOrder, done: (answer: Answer<SubmitResult>) => void, paidFrom?: PermitDesk): void {
+  submit(
+    { hash, draft, body }: SignedOrder,
+    done: (answer: Answer<SubmitResult>) => void,
+    paidFrom?: PermitDesk,
+  ): void {
     this.#request({ kind: 'submit', about: aboutOrder(draft) }, charged(done, paidFrom, 'write'), () => {
-      const { status } = this.#venue.submit(draft, hash, this.#nowMs())
+      const signed = { draft, grid: this.#venue.hasOther(draft.conditionId) ? gridOf(body) : undefined }
+      const { status } = this.#venue.submit(signed, hash, this.#nowMs())
       return { hash, status }
     })
   }
@@ -171,7 +190,8 @@ class SimulatedTrading implements PaperTrading {
   }
 
   readOrder(hash: Hex, done: (answer: Answer<OrderRecord>) => void, paidFrom?: PermitDesk): void {
-    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.order(hash))
+    const told = (order: OrderRecord) => this.#venue.told(order)
+    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.order(hash), told)
   }
 
   listOrders(
@@ -179,11 +199,13 @@ class SimulatedTrading implements PaperTrading {
     done: (answer: Answer<readonly OrderRecord[]>) => void,
     paidFrom?: PermitDesk,
   ): void {
-    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.orders(filter))
+    const told = (orders: readonly OrderRecord[]) => orders.map((order) => this.#venue.told(order))
+    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.orders(filter), told)
   }
 
   listFills(sinceVenueMs: number, done: Parameters<Trading['listFills']>[1], paidFrom?: PermitDesk): void {
-    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.fills(sinceVenueMs))
+    const told = (fills: readonly Fill[]) => fills.map((fill) => this.#venue.toldFill(fill))
+    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.fills(sinceVenueMs), told)
   }
 
   readAccount(done: Parameters<Trading['readAccount']>[0], paidFrom?: PermitDesk): void {
@@ -206,27 +228,20 @@ class SimulatedTrading implements PaperTrading {
 
   #tell(event: TradingEvent): void {
     if (!this.#running) return
-    const { clock, latency } = this.#options
-    // one connection: what is told later never arrives earlier
-    this.#toldMs = Math.max(this.#toldMs, clock.monoMs() + (this.#knownNewsMs(event) ?? latency.newsMs()))
-    clock.after(this.#toldMs - clock.monoMs(), () => {
+    const about = event.kind === 'order' ? aboutOrder(this.#venue.told(event.record)) : undefined
+    this.#options.clock.after(this.#news.nextMs(event.kind, about), () => {
       if (!this.#running) return
-      this.#listener(event)
-      if (event.kind === 'order') this.#orderTold(event.record)
+      // by what the bot counts in when it hears of it
+      const told = event.kind === 'order' ? { ...event, record: this.#venue.told(event.record) } : event
+      this.#listener(told)
+      if (told.kind === 'order') this.#orderTold(told.record)
     })
   }
 
-  /** What an order does to the account is told with it. */
-  #knownNewsMs(event: TradingEvent): number | undefined {
-    const { clock, latency } = this.#options
-    const atMonoMs = clock.monoMs()
-    if (event.kind === 'order') this.#news = { atMonoMs, about: aboutOrder(event.record) }
-    if (event.kind === 'signed-in') return latency.signedInMs?.()
-    return this.#news?.atMonoMs === atMonoMs ? latency.knownNewsMs?.(this.#news.about) : undefined
-  }
-
-  #read<T>(done: (answer: Answer<T>) => void, work: () => T): void {
-    this.#request({ kind: 'read' }, done, () => {
+  /** `told`: as the bot counts it when the answer comes. */
+  #read<T>(done: (answer: Answer<T>) => void, work: () => T, told: (value: T) => T = (value) => value): void {
+    const answered = (answer: Answer<T>) => done(answer.ok ? { ok: true, value: told(answer.value) } : answer)
+    this.#request({ kind: 'read' }, answered, () => {
       this.#venue.advance(this.#nowMs())
       return work()
     })

@@ -44,8 +44,6 @@ export interface PaperVenueOptions {
   readonly onFillOver?: (fill: Fill) => void
 }
 
-const FILLS_AT_ONCE = 64
-
 /** Under an id that no trade of the venue has: its word on one of its own is none on ours. */
 function asOnPaper<T extends { readonly tradeId: string }>(trade: T): T {
   return { ...trade, tradeId: `paper-${trade.tradeId}` }
@@ -100,12 +98,12 @@ export class PaperVenue {
       this.#tape.fund(conditionId)
     }
     this.#minLots.set(conditionId, market.minLots)
-    this.#follow(market, nowMs)
+    this.follow(market, nowMs)
   }
 
   onMarketData(event: MarketDataEvent, nowMs: number): void {
     this.advance(nowMs)
-    if (event.kind === 'status') this.#follow(event, nowMs)
+    if (event.kind === 'status') this.follow(event, nowMs)
     if (event.kind === 'settlement') this.#settlements.told(event.tradeId, event.status, nowMs)
     if (event.kind === 'link' && event.state !== 'heard')
       for (const id of this.#tapes.keys()) this.#watched(id, event.state === 'up', nowMs)
@@ -171,14 +169,17 @@ export class PaperVenue {
 
   /** Of the last minutes, newest first. */
   fills(sinceMs: number): Fill[] {
-    // a bot asks for its newest over and over: what was before them is not gone through each time
-    for (let limit = FILLS_AT_ONCE; ; limit *= 4) {
-      const found = this.#exchange.tradesOf(this.#options.account, undefined, limit)
-      const oldest = found.at(-1)
-      if (found.length < limit || oldest === undefined || oldest.venueMs < sinceMs) {
-        return found.filter(({ venueMs }) => venueMs >= sinceMs).map(asOnPaper)
-      }
-    }
+    return this.#past.fillsSince(sinceMs).map(asOnPaper)
+  }
+
+  /** Nothing is traded in `from` any more: what is held there goes over to `to`. Returns whether nothing settles there, and all of it has. */
+  handOver(from: ConditionId, to: ConditionId, nowMs: number): boolean {
+    this.follow({ conditionId: from, status: 'CLOSED' }, nowMs)
+    this.#tape.swap(this.#options.account, from, to)
+    if (this.#past.fillsSince(0).some(({ conditionId, status }) => conditionId === from && status === 'pending'))
+      return false
+    this.follow({ conditionId: from, status: 'CANCELLED' }, nowMs)
+    return true
   }
 
   snapshot(): AccountSnapshot {
@@ -228,7 +229,8 @@ export class PaperVenue {
     else this.#tapeDueMs.set(conditionId, dueMs)
   }
 
-  #follow({ conditionId, status, winner }: Pick<Market, 'conditionId' | 'status' | 'winner'>, nowMs: number): void {
+  /** The market's status. */
+  follow({ conditionId, status, winner }: Pick<Market, 'conditionId' | 'status' | 'winner'>, nowMs: number): void {
     const now = this.#exchange.market(conditionId)
     if (now === undefined || isFinal(now)) return
     if (status === 'CANCELLED') this.#exchange.cancelMarket(conditionId, nowMs)

@@ -3,7 +3,7 @@
 import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
-import { YES } from '../../../domain/market/side.js'
+import { OUTCOMES, YES } from '../../../domain/market/side.js'
 import type { YesPlace, YesSide } from '../../../domain/market/yes-view.js'
 import type { OrderType } from '../../../domain/orders/order.js'
 import type { Exchange } from '../exchange/exchange.js'
@@ -35,6 +35,19 @@ export class TapeAccount {
     const taker = on === 'bid' ? 'ask' : 'bid'
     const hash = this.#submit(conditionId, { on: taker, price, lots: size, type: 'FAK' }, nowMs)
     return this.#traded(hash, conditionId)
+  }
+
+  /** Gives `account` as many tokens of one market as it takes over from it of another: all that are behind no order and no settlement. */
+  swap(account: Address, from: ConditionId, to: ConditionId): void {
+    const { ledger } = this.#exchange
+    for (const outcome of OUTCOMES) {
+      const raw = ledger.tokenBalance(account, from, outcome).availableRaw
+      if (raw === 0n) continue
+      for (const [market, giver, taker] of [[from, account, ACCOUNT] as const, [to, ACCOUNT, account] as const]) {
+        ledger.tokenBalance(giver, market, outcome).spend(raw, 'swap')
+        ledger.tokenBalance(taker, market, outcome).receive(raw)
+      }
+    }
   }
 
   /** Shows an order as a maker would. Where it would match it never rests. */

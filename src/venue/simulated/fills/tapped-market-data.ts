@@ -2,22 +2,38 @@
 
 import type { Answer } from '../../../domain/error.js'
 import type { ConditionId, Market } from '../../../domain/market/market.js'
+import { isSameGrid } from '../../../domain/market/market-terms.js'
 import type { BookReading, MarketData, MarketDataEvent } from '../../market-data.js'
 import { BookWithUs } from './book-with-us.js'
 import type { PaperTrading } from './paper-trading.js'
 
-/** Books read over REST count only while the socket is down: beside it they may be older than what it told. */
+/**
+ * Without `setGrid` somebody else says when the venue goes by another tick; with it, it does when the bot has taken the market up by that.
+ *
+ * Books read over REST count only while the socket is down: beside it they may be older than what it told.
+ */
 export function tapMarketData(
   real: MarketData,
-  paper: Pick<PaperTrading, 'onMarketData' | 'setMarket' | 'onOrderTold'>,
+  paper: Pick<PaperTrading, 'onMarketData' | 'setMarket' | 'tellOn' | 'onOrderTold'> &
+    Partial<Pick<PaperTrading, 'setGrid'>>,
 ): MarketData {
   let isSocketUp = false
   let listener: (event: MarketDataEvent) => void = () => undefined
   const books = new BookWithUs()
   const markets = new Map<ConditionId, Market>()
   const know = (market: Market) => {
+    if (!markets.has(market.conditionId)) markets.set(market.conditionId, market)
+    paper.setMarket(market)
+  }
+  /** With the tick and size step by which the bot counts from now on. */
+  const count = (market: Market) => {
+    const known = markets.get(market.conditionId)
     markets.set(market.conditionId, market)
     paper.setMarket(market)
+    if (known === undefined || isSameGrid(known, market)) return
+    books.forget(market.conditionId)
+    paper.setGrid?.(market)
+    paper.tellOn(market)
   }
   paper.onOrderTold((record) => {
     const market = markets.get(record.conditionId)
@@ -36,7 +52,7 @@ export function tapMarketData(
     start: () => real.start(),
     stop: () => real.stop(),
     watch: (watched) => {
-      for (const market of watched) know(market)
+      for (const market of watched) count(market)
       real.watch(watched)
     },
     resync: (conditionId) => real.resync(conditionId),

@@ -49,6 +49,8 @@ function scene() {
   const tapped = tapMarketData(real, {
     onMarketData: ({ kind }) => heard.push(`paper ${kind}`),
     setMarket: ({ id }) => heard.push(`market ${id}`),
+    setGrid: ({ ticksPerUnit }) => heard.push(`venue by 1/${ticksPerUnit}`),
+    tellOn: ({ ticksPerUnit }) => heard.push(`told by 1/${ticksPerUnit}`),
     onOrderTold: (told) => {
       tell = told
     },
@@ -69,6 +71,26 @@ it('paper trading hears every event before the bot', () => {
   const { heard, emit } = scene()
   emit({ kind: 'snapshot', conditionId: CONDITION, book: EMPTY_BOOK })
   expect(heard).toEqual(['paper snapshot', 'bot snapshot'])
+})
+
+it('another tick counts once the bot watches the market by it, and no sooner', () => {
+  const { heard, tapped, order, events, emit } = scene()
+  tapped.watch([MARKET])
+  emit({ kind: 'link', state: 'up' })
+  emit({ kind: 'snapshot', conditionId: CONDITION, book: EMPTY_BOOK })
+  order(100)
+  heard.length = 0
+  const finer = { ...MARKET, ticksPerUnit: 1000 }
+  tapped.readMarket('m1', () => undefined)
+  tapped.watch([MARKET])
+  expect(heard).toEqual(['market m1', 'market m1', 'watch 1'])
+  heard.length = 0
+  tapped.watch([finer])
+  tapped.watch([finer])
+  expect(heard).toEqual(['market m1', 'venue by 1/1000', 'told by 1/1000', 'watch 1', 'market m1', 'watch 1'])
+  events.length = 0
+  emit({ kind: 'snapshot', conditionId: CONDITION, book: EMPTY_BOOK })
+  expect(events).toEqual([{ kind: 'snapshot', conditionId: CONDITION, book: EMPTY_BOOK }])
 })
 
 it('markets that are watched or read can be traded', () => {
