@@ -152,7 +152,9 @@ function chainTrouble({ trouble, forMs }: Of<'chain-trouble'>, { world: { chain,
   clock.after(forMs, () => reached(`chain-${trouble}`, met() - before))
 }
 
-type AtTheVenue = Of<'fee-change' | 'close' | 'raise-nonce' | 'second-writer' | 'hand-split' | 'hand-merge'>
+type AtTheVenue = Of<
+  'fee-change' | 'close' | 'grid-change' | 'raise-nonce' | 'second-writer' | 'hand-split' | 'hand-merge'
+>
 
 function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
   const { world, reached, byHand } = stage
@@ -171,6 +173,13 @@ function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
     case 'fee-change':
       api.markets.setMarketFee(api.markets.find(conditionId).id, disturbance.feeRateBps)
       break
+    case 'grid-change': {
+      const { spec, grid } = exchange.market(conditionId) ?? {}
+      const { tick, step, minLots = grid?.minLots ?? 1 } = disturbance
+      if (spec === undefined || spec.ticksPerUnit % tick !== 0) return
+      exchange.setGrid(conditionId, { tick, step, minLots: lots(minLots) }, clock.wallMs())
+      break
+    }
     case 'close':
       exchange.close(conditionId, clock.wallMs())
       clock.after(disturbance.resolveAfterMs, () => resolve(disturbance, conditionId, world))

@@ -6,6 +6,7 @@ import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
+import { drawGrids } from './draw-grids.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawTerms } from './draw-terms.js'
 import { drawThin } from './draw-thin.js'
@@ -82,6 +83,7 @@ type Accompanied =
   | 'chain-trouble'
   | 'net-garble'
   | 'thin-book'
+  | 'grid-change'
 
 const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
   {
@@ -253,7 +255,8 @@ export function drawScenario(seed: number, markets?: number): Scenario {
   const cautious = drawCautions(beside, random.fork('cautions'))
   const unsteady = drawUnsteady(cautious, random.fork('unsteady'))
   const shown = drawTokens(drawRooms(unsteady, random.fork('rooms')), random.fork('tokens'))
-  return drawThin(drawTerms(shown, random.fork('terms')), random.fork('thin'))
+  const configured = drawThin(drawTerms(shown, random.fork('terms')), random.fork('thin'))
+  return drawGrids(configured, random.fork('grids'))
 }
 
 /** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */
@@ -281,7 +284,8 @@ const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain
 
 /** Names under which disturbances, and what holds the bot back, are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
-  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble', 'thin-book'] satisfies Accompanied[]),
+  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble'] satisfies Accompanied[]),
+  ...(['thin-book', 'grid-change'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
   ...CHAIN_TROUBLES.map((trouble) => `chain-${trouble}`),
   ...CRASH_POINTS.map((point) => `bot-crash-${point}`),

@@ -131,4 +131,8 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
     what: 'settled: a request that asked what strangers left, and got back what it cost, doubled the wait for the next',
     scenario: drawScenario(850),
   },
+  {
+    what: 'book: a market that was taken up by another tick stayed out of its rooms where the venue was told to let it out after it was told to let it in',
+    scenario: drawScenario(105),
+  },
 ]

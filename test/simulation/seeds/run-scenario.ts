@@ -84,10 +84,11 @@ class Play {
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
     const isSurprised: AtTheVenue['isSurprised'] = (id) => parts.venue.isSurprised(id)
     this.#sending = new Sending(this.#world, this.#violations, isSurprised)
-    this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
+    const isReturned: AtTheVenue['isReturned'] = (hash) => parts.venue.isReturned(hash)
+    this.#believed = new Believed({ ...parts, isReturned })
     this.#watched = new Watched(parts)
     this.#journalSize = new JournalSize(this.#world, this.#violations)
-    this.#looks = new Looks({ ...parts, isSurprised, reached: (caution) => this.#count(caution) })
+    this.#looks = new Looks({ ...parts, isSurprised, isReturned, reached: (caution) => this.#count(caution) })
   }
 
   async run(): Promise<Played> {

@@ -86,6 +86,15 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
       readonly resolveAfterMs: number
       readonly end: 0 | 1 | 'cancelled'
     }
+  | {
+      /** Orders of a market must lie on so many of the ticks and lots that it was listed with. */
+      readonly kind: 'grid-change'
+      readonly market: number
+      readonly tick: number
+      readonly step: number
+      /** Of those lots; as many as before, if not. */
+      readonly minLots?: number
+    }
   | { readonly kind: 'raise-nonce' }
   | { readonly kind: 'second-writer'; readonly market: number; readonly orders: number; readonly everyMs: number }
   | { readonly kind: 'hand-split'; readonly market: number; readonly shares: number }

@@ -1,7 +1,7 @@
 // The account of the bot as the venue has it: what rests, what is pending, what is held.
 
 import type { StopReport } from '../../../src/bot/stop-report.js'
-import type { ConditionId, Hex } from '../../../src/domain/market/market.js'
+import type { ConditionId, Hex, Market } from '../../../src/domain/market/market.js'
 import { netDirection } from '../../../src/domain/market/yes-view.js'
 import type { Fill } from '../../../src/domain/orders/fill.js'
 import type { OrderRecord } from '../../../src/domain/orders/order.js'
@@ -78,6 +78,18 @@ export class Truth {
       if (order.side === 'BUY') lockedRaw += (order.remainingRaw * BigInt(order.price)) / ticksPerUnit
     }
     return { highRaw, lowRaw, lockedRaw }
+  }
+
+  /** A price of the venue in the ticks of `market`, as the bot counts it: its tick may be another than the one it was listed with. */
+  inTicksOf({ conditionId, ticksPerUnit }: Pick<Market, 'conditionId' | 'ticksPerUnit'>, price: number): number {
+    return (price * ticksPerUnit) / (this.#world.api.exchange.market(conditionId)?.spec.ticksPerUnit ?? ticksPerUnit)
+  }
+
+  /** Others' best bids, in those ticks. */
+  othersBids(market: Pick<Market, 'conditionId' | 'ticksPerUnit'>): readonly (number | undefined)[] {
+    return this.#world.api.exchange
+      .bestBids(market.conditionId, ACCOUNT)
+      .map((bid) => bid && this.inTicksOf(market, bid.price))
   }
 
   /** Price of YES, in ticks, at which an order buys or sells it. */

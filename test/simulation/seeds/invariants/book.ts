@@ -1,9 +1,7 @@
 // Where the venue numbers its events, nobody quotes for long on a book that is not the venue's.
 
-import type { BestBids } from '../../../../src/domain/market/book.js'
 import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { topBids } from '../../../../src/state/market/books.js'
-import { ACCOUNT } from '../../virtual/simulate.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
 import type { Violations } from './violation.js'
@@ -37,12 +35,12 @@ export class BookWatch {
   }
 
   #lookAt(conditionId: ConditionId): void {
-    const { api, life } = this.#world
+    const { life } = this.#world
     const beliefs = life?.bot?.core.beliefs
     const market = beliefs?.markets.get(conditionId)
     if (beliefs === undefined || market === undefined) return
-    const truth = pricesOf(api.exchange.bestBids(conditionId, ACCOUNT))
-    const believed = pricesOf(topBids(beliefs.others(market)))
+    const truth = textOf(this.#truth.othersBids(market))
+    const believed = textOf(topBids(beliefs.others(market)).map((bid) => bid?.price))
     const isWrong =
       believed !== truth && believed !== this.#before.get(conditionId) && this.#truth.resting(conditionId).length > 0
     this.#before.set(conditionId, truth)
@@ -53,6 +51,6 @@ export class BookWatch {
   }
 }
 
-function pricesOf(bids: BestBids): string {
-  return bids.map((bid) => bid?.price ?? '-').join('/')
+function textOf(prices: readonly (number | undefined)[]): string {
+  return prices.map((price) => price ?? '-').join('/')
 }

@@ -5,6 +5,7 @@
 import type { MarketBook } from '../../../../src/domain/market/book.js'
 import type { FairValue } from '../../../../src/domain/market/fair-value.js'
 import { type ConditionId, type Market, sharesToLots } from '../../../../src/domain/market/market.js'
+import { isSameGrid } from '../../../../src/domain/market/market-terms.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
 import { bookOfBids, isSameBook } from '../../../../src/state/market/books.js'
@@ -94,6 +95,7 @@ export class Estimated {
     this.#event = event
     this.#shown = undefined
     const core = life.bot?.core
+    if (core !== undefined && event.kind === 'market') this.#leaveOldGrid(event.market, core)
     if (core === undefined || !('conditionId' in event) || event.conditionId === undefined) return
     const { feeds, bookWatch } = core.beliefs
     const isTrusted = feeds.trustsSocket(event.conditionId, event.at.monoMs)
@@ -120,6 +122,16 @@ export class Estimated {
     }
     for (const command of decision.commands) if (command.kind === 'place') this.#placed(command)
     if (this.#isSizeKnown) this.#own?.decided(event, decision, core)
+  }
+
+  /** On another tick or size step all begins anew; how large an order of ours was, one of before may tell again at any time. */
+  #leaveOldGrid(market: Market, { beliefs }: Core): void {
+    const { conditionId } = market
+    const known = beliefs.markets.get(conditionId)
+    if (known === undefined || isSameGrid(known, market)) return
+    if ((this.#markets.get(conditionId)?.largest ?? 0) > 0) this.#lost.add(conditionId)
+    this.#markets.delete(conditionId)
+    this.#own?.lost(conditionId)
   }
 
   #placed({ conditionId, intents }: Extract<Decision['commands'][number], { kind: 'place' }>): void {

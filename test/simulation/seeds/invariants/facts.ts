@@ -3,7 +3,7 @@
 
 import type { Bot } from '../../../../src/bot/bot.js'
 import type { Level } from '../../../../src/domain/market/book.js'
-import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { BotSnapshot } from '../../../../src/domain/run/snapshot.js'
@@ -156,7 +156,7 @@ export class Facts {
       return
     // what has just ended is taken off for a moment more
     if (beliefs.orders.inBookUntilMonoMs(conditionId, clock.monoMs()) < Number.POSITIVE_INFINITY) return
-    const [there, here] = [this.#others(conditionId, market.lotRaw), textOf(beliefs.others(market))]
+    const [there, here] = [this.#others(market), textOf(beliefs.others(market))]
     const wrong = there === here ? 0 : (this.#wrongBooks.get(conditionId) ?? 0) + 1
     this.#wrongBooks.set(conditionId, wrong)
     if (wrong >= MOST_WRONG) this.#add('book', `the others' book of ${market.id} is ${there}, the bot has ${here}`)
@@ -186,13 +186,15 @@ export class Facts {
   }
 
   /** The book without us, from what rests at the venue. */
-  #others(conditionId: ConditionId, lotRaw: bigint): string {
+  #others(market: Market): string {
+    const { conditionId, lotRaw } = market
     const sides = new Map<string, Map<number, number>>()
     for (const order of this.#parts.world.api.exchange.restingOrders(conditionId)) {
       if (order.account === ACCOUNT) continue
       const key = `${order.outcome}${order.side}`
       const levels = sides.get(key) ?? new Map<number, number>()
-      levels.set(order.price, (levels.get(order.price) ?? 0) + Number(order.remainingRaw / lotRaw))
+      const price = this.#parts.truth.inTicksOf(market, order.price)
+      levels.set(price, (levels.get(price) ?? 0) + Number(order.remainingRaw) / Number(lotRaw))
       sides.set(key, levels)
     }
     const of = (outcome: 0 | 1, side: 'BUY' | 'SELL'): Level[] =>

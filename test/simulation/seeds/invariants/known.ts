@@ -1,7 +1,6 @@
 // Once all is calm, the bot is not long behind the venue: what rests, what was matched, what is held and may be locked, the best bids of the
 // others, the fee. Where the venue tells of it by itself in no time, where it does not as soon as lists, polls and readings are due.
 
-import type { BestBids } from '../../../../src/domain/market/book.js'
 import type { Market } from '../../../../src/domain/market/market.js'
 import type { Fill } from '../../../../src/domain/orders/fill.js'
 import { matchedRawOf, pendingRawOf } from '../../../../src/domain/orders/own-order.js'
@@ -128,15 +127,15 @@ export class Known {
     }
     // without numbers a change that was lost is found by a comparison alone; polls come as the budget leaves them
     if (!isTold || !seq) return
-    const others = api.exchange.bestBids(conditionId, ACCOUNT)
+    const others = this.#parts.truth.othersBids(market)
     // what may be ours is no bid of the others: one beside an order that nobody knows the outcome of is not told from it
     const isHidden = beliefs.orders
       .livingOf(conditionId)
       .some(
         ({ phase, draft: { side, outcome, price } }) =>
-          phase === 'unknown' && side === 'BUY' && others[outcome]?.price === price,
+          phase === 'unknown' && side === 'BUY' && others[outcome] === price,
       )
-    const [here, there] = [pricesOf(topBids(beliefs.others(market))), pricesOf(others)]
+    const [here, there] = [textOf(topBids(beliefs.others(market)).map((bid) => bid?.price)), textOf(others)]
     if (here !== there && !isHidden)
       this.#late(`best ${id}`, BOOK_TOLD_MS, () => `the best bids of ${id} are ${there}, the bot has ${here}`)
   }
@@ -208,6 +207,6 @@ export class Known {
   }
 }
 
-function pricesOf(bids: BestBids): string {
-  return bids.map((bid) => bid?.price ?? '-').join('/')
+function textOf(prices: readonly (number | undefined)[]): string {
+  return prices.map((price) => price ?? '-').join('/')
 }

@@ -16,6 +16,7 @@ import { Calm } from './calm.js'
 import { Concluded } from './concluded.js'
 import { Estimated } from './estimated.js'
 import { Facts } from './facts.js'
+import { Grids, type GridsParts } from './grids.js'
 import { HeldBack } from './held-back.js'
 import { Known } from './known.js'
 import { Planned } from './planned.js'
@@ -26,7 +27,7 @@ import { Streams } from './streams.js'
 import { Undone } from './undone.js'
 import { Wanted } from './wanted.js'
 
-interface LookParts extends Omit<SettledParts, 'reads'> {
+interface LookParts extends Omit<SettledParts, 'reads'>, Pick<GridsParts, 'isReturned'> {
   /** What risk held back was met. */
   readonly reached: (caution: CautionName) => void
 }
@@ -42,6 +43,7 @@ export class Looks {
   readonly #concluded: Concluded
   readonly #estimated: Estimated
   readonly #facts: Facts
+  readonly #grids: Grids
   readonly #heldBack: HeldBack
   readonly #known: Known
   readonly #planned: Planned
@@ -66,6 +68,7 @@ export class Looks {
     this.#concluded = new Concluded(violations)
     this.#estimated = new Estimated(world, violations)
     this.#facts = new Facts(parts)
+    this.#grids = new Grids(parts)
     this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
     this.#planned = new Planned(world, violations)
@@ -77,6 +80,7 @@ export class Looks {
     this.#undone.happened(event)
     if (event.kind === 'level') this.#facts.moved(event.conditionId)
     if (event.kind === 'order' && event.record.account === ACCOUNT) this.#settled.moved(event.record.conditionId)
+    if (event.kind === 'order') this.#grids.changed(event.record)
     if (event.kind === 'settlement') this.#settled.moved(event.trade.conditionId)
   }
 
@@ -89,12 +93,14 @@ export class Looks {
     this.#asked.heard(event, life)
     this.#estimated.heard(event, life)
     this.#facts.heard(event, life)
+    this.#grids.heard(event, life)
   }
 
   decided(decision: Decision): void {
     this.#concluded.decided(decision)
     this.#estimated.decided(decision)
     if (this.#event !== undefined) this.#arrived.decided(...this.#event)
+    this.#grids.decided(decision)
   }
 
   turned(decision: Decision, life: BotLife): void {
@@ -136,6 +142,7 @@ export class Looks {
     this.#known.look()
     this.#undone.look()
     this.#facts.look(seen)
+    this.#grids.look()
     this.#settled.look(seen)
   }
 }

@@ -100,6 +100,7 @@ export class Settled {
     const orders = bot?.core.beliefs.orders
     if (orders === undefined) return
     const { truth } = this.#parts
+    const market = bot?.core.beliefs.markets.get(conditionId)
     const there = new Map(truth.resting(conditionId).map((record) => [record.hash, record]))
     for (const record of there.values()) {
       const own = orders.byHash(record.hash)
@@ -110,7 +111,8 @@ export class Settled {
         this.#add(`${record.hash}: ${own.restingRaw} of ${own.originalRaw} rest, at the venue ${record.remainingRaw}`)
       if (origin === 'placed' && (matchedRawOf(own) !== matchedRaw || pendingRawOf(own) !== record.pendingRaw))
         this.#add(`${record.hash}: ${matchedRawOf(own)} are matched, at the venue ${matchedRaw}`)
-      const isSame = draft.price === record.price && draft.outcome === record.outcome && draft.side === record.side
+      const price = market === undefined ? record.price : truth.inTicksOf(market, record.price)
+      const isSame = draft.price === price && draft.outcome === record.outcome && draft.side === record.side
       if (!isSame || draft.expirationSec !== record.expirationSec)
         this.#add(`${record.hash}: known as another order than it is`)
     }
@@ -172,7 +174,8 @@ export class Settled {
       this.#add(`${market.id}: the parts of its profit are not the whole: ${JSON.stringify(pnl)}`)
     if (this.#parts.world.lives.length > 1) return
     const fills = this.#parts.truth.fillsOf(conditionId)
-    const plain = plainBook(fills, BigInt(market.ticksPerUnit))
+    const unit = this.#parts.world.api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1
+    const plain = plainBook(fills, BigInt(unit))
     if (position.cashFlowRaw !== plain.cashRaw)
       this.#add(`${market.id}: ${position.cashFlowRaw} of cash, by the venue's fills ${plain.cashRaw}`)
     // which of several matches was heard first decides what a sale has taken along: some of what was bought, at its price

@@ -33,6 +33,7 @@ export const INVARIANTS = [
   'asked',
   'calm',
   'known',
+  'grid',
   'program',
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]

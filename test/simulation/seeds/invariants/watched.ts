@@ -16,7 +16,16 @@ const SETTLES_MS = 3000
 const HARMLESS: ReadonlySet<DisturbanceKind> = new Set([
   ...(['bot-crash', 'bot-freeze', 'bot-stop', 'disk-full', 'disk-slow', 'clock-jump', 'halt', 'pause'] as const),
   ...(['strategy-slow', 'strategy-throws', 'lease-lost', 'reload', 'chain-trouble'] as const),
-  ...(['fee-change', 'close', 'raise-nonce', 'second-writer', 'hand-split', 'hand-merge', 'thin-book'] as const),
+  ...([
+    'fee-change',
+    'close',
+    'grid-change',
+    'raise-nonce',
+    'second-writer',
+    'hand-split',
+    'hand-merge',
+    'thin-book',
+  ] as const),
 ])
 
 export interface WatchedParts {
