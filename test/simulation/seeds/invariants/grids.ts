@@ -75,7 +75,7 @@ export class Grids {
   look(): void {
     const { world } = this.#parts
     const { clock, life, isCalm } = world
-    const { beliefs, conclusions } = life?.bot?.core ?? {}
+    const { beliefs } = life?.bot?.core ?? {}
     if (clock.monoMs() < this.#dueMs || beliefs === undefined) return
     this.#dueMs = clock.monoMs() + LOOK_EVERY_MS
     this.#lasting.begin(clock.monoMs())
@@ -83,7 +83,7 @@ export class Grids {
     for (const conditionId of world.markets) {
       const there = world.api.exchange.market(conditionId)
       const here = beliefs.markets.get(conditionId)
-      if (there?.status !== 'OPEN' || here === undefined || conclusions === undefined) continue
+      if (there?.status !== 'OPEN' || here === undefined) continue
       const { spec, grid } = there
       const now = { ticksPerUnit: spec.ticksPerUnit / grid.tick, lotRaw: spec.lotRaw * BigInt(grid.step) }
       // what may still come to rest by the former one is waited for
