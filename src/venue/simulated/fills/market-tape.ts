@@ -30,8 +30,8 @@ export interface MarketTapeOptions {
   readonly queue: QueueModel
   readonly telling: FeedTelling
   /** Estimates what takers would have taken of whom the tape has no trace; none without it. */
-  readonly inside?: InsideFlow
-  readonly recordedBot?: RecordedBot
+  readonly inside?: InsideFlow | undefined
+  readonly recordedBot?: RecordedBot | undefined
   /** Carries out fills that are estimates. */
   readonly asEstimate: (fill: () => void) => void
 }

@@ -15,6 +15,11 @@ import { type ExchangeTrade, toFill } from '../exchange/trades/trade.js'
 const KEPT_MS = 600_000
 const NOTED_EVERY_MS = 60_000
 
+/** Under an id that no trade of the venue has: its word on one of its own is none on ours. */
+export function asOnPaper<T extends { readonly tradeId: string }>(trade: T): T {
+  return { ...trade, tradeId: `paper-${trade.tradeId}` }
+}
+
 export class PaperPast implements Archive {
   readonly #account: Address
   #exchange: Pick<Exchange, 'takeRows' | 'forget'> | undefined

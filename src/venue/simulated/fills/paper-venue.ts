@@ -15,7 +15,7 @@ import { FeedTelling } from './feed-telling.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
 import { OverMarkets } from './over-markets.js'
-import { PaperPast } from './paper-past.js'
+import { asOnPaper, PaperPast } from './paper-past.js'
 import type { QueueModel } from './queue-models.js'
 import { MarketFlow, TakerFlow } from './taker-flow.js'
 import { TapeAccount } from './tape-account.js'
@@ -42,11 +42,6 @@ export interface PaperVenueOptions {
   readonly onMatch?: (trade: PublicTrade, isEstimate: boolean) => void
   /** A fill that is listed no longer, oldest first: nothing changes it any more. */
   readonly onFillOver?: (fill: Fill) => void
-}
-
-/** Under an id that no trade of the venue has: its word on one of its own is none on ours. */
-function asOnPaper<T extends { readonly tradeId: string }>(trade: T): T {
-  return { ...trade, tradeId: `paper-${trade.tradeId}` }
 }
 
 export class PaperVenue {
@@ -99,6 +94,22 @@ export class PaperVenue {
     }
     this.#minLots.set(conditionId, market.minLots)
     this.follow(market, nowMs)
+  }
+
+  /** The market's status. */
+  follow({ conditionId, status, winner }: Pick<Market, 'conditionId' | 'status' | 'winner'>, nowMs: number): void {
+    const now = this.#exchange.market(conditionId)
+    if (now === undefined || isFinal(now)) return
+    if (status === 'CANCELLED') this.#exchange.cancelMarket(conditionId, nowMs)
+    else if (status === 'RESOLVED' && winner !== undefined) this.#exchange.resolve(conditionId, winner, nowMs)
+    // resolved without a word on the winner: nothing trades, nothing is paid yet
+    else if (status !== 'OPEN') this.#exchange.close(conditionId, nowMs)
+    const over = this.#exchange.market(conditionId)
+    if (over === undefined || !isFinal(over)) return
+    this.#over.add(conditionId, nowMs)
+    // nothing is filled there any more: of a long tape most markets are over
+    this.#tapes.delete(conditionId)
+    this.#tapeDueMs.delete(conditionId)
   }
 
   onMarketData(event: MarketDataEvent, nowMs: number): void {
@@ -229,22 +240,6 @@ export class PaperVenue {
     else this.#tapeDueMs.set(conditionId, dueMs)
   }
 
-  /** The market's status. */
-  follow({ conditionId, status, winner }: Pick<Market, 'conditionId' | 'status' | 'winner'>, nowMs: number): void {
-    const now = this.#exchange.market(conditionId)
-    if (now === undefined || isFinal(now)) return
-    if (status === 'CANCELLED') this.#exchange.cancelMarket(conditionId, nowMs)
-    else if (status === 'RESOLVED' && winner !== undefined) this.#exchange.resolve(conditionId, winner, nowMs)
-    // resolved without a word on the winner: nothing trades, nothing is paid yet
-    else if (status !== 'OPEN') this.#exchange.close(conditionId, nowMs)
-    const over = this.#exchange.market(conditionId)
-    if (over === undefined || !isFinal(over)) return
-    this.#over.add(conditionId, nowMs)
-    // nothing is filled there any more: of a long tape most markets are over
-    this.#tapes.delete(conditionId)
-    this.#tapeDueMs.delete(conditionId)
-  }
-
   #tapeOf(conditionId: ConditionId): MarketTape {
     const known = this.#tapes.get(conditionId)
     if (known !== undefined) return known
@@ -257,13 +252,16 @@ export class PaperVenue {
         random: insideRandom.fork(conditionId),
         unseen: unseenTakers,
       })
-    const asEstimate = (fill: () => void) => this.#asEstimate(fill)
-    const parts = {
+    const made = new MarketTape({
       conditionId,
-      ...{ exchange: this.#exchange, tape: this.#tape, queue, telling: this.#telling, asEstimate },
-      ...(recordedBot === undefined ? {} : { recordedBot }),
-    }
-    const made = new MarketTape(inside === undefined ? parts : { inside, ...parts })
+      exchange: this.#exchange,
+      tape: this.#tape,
+      queue,
+      telling: this.#telling,
+      inside,
+      recordedBot,
+      asEstimate: (fill) => this.#asEstimate(fill),
+    })
     this.#tapes.set(conditionId, made)
     return made
   }
