@@ -491,7 +491,7 @@ it('a fault of the program that lasts in one market closes that market, and the 
   expect(faults).toMatchObject([{ conditionId: B, kind: 'program', message: 'odd' }])
   expect(driver.core.standing.halted).toBeUndefined()
   // what is being signed there does not leave either
-  expect([A, B].map((id) => driver.core.standing.withdrawnFor(id))).toEqual([undefined, 'odd'])
+  expect([A, B].map((id) => driver.core.standing.withdrawnFor(id))).toEqual([undefined, 'closed until resumed: odd'])
   const living = driver.core.beliefs.orders.livingOf(A).filter(({ phase }) => phase === 'open')
   expect(new Set(living.map((order) => 'hash' in order && order.hash))).toEqual(new Set(hashes))
 })

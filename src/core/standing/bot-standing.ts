@@ -39,7 +39,7 @@ export interface StandingParts {
   readonly beliefs: Beliefs
   readonly budget: Budget
   readonly kill: KillSwitch
-  readonly faults: Pick<MarketFaults, 'faultOf'>
+  readonly faults: Pick<MarketFaults, 'stop'>
   readonly risk: RiskLimits
   /** What is done about holdings that former runs do not explain. */
   readonly unexplained: 'accept' | 'report' | 'refuse'
@@ -92,7 +92,9 @@ export class BotStanding {
   withdrawnFor(conditionId: ConditionId): string | undefined {
     const pause = this.pauseOf(conditionId)
     const paused = pause && `paused by ${pause.actor}: ${pause.reason}`
-    return this.halted?.reason ?? this.waiting?.reason ?? paused ?? this.#parts.faults.faultOf(conditionId)
+    const stopped = this.halted?.reason ?? this.waiting?.reason ?? paused
+    // as the plan has it, or it would be planned and withdrawn again and again
+    return stopped ?? this.#parts.faults.stop(conditionId, this.#nowMonoMs)?.detail
   }
 
   /** Of one market at least. */

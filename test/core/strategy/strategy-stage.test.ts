@@ -80,11 +80,15 @@ describe('a slow strategy', () => {
     expect(pulled.faults).toMatchObject([{ kind: 'strategy', message: expect.stringContaining('(/bots/mine.ts:7)') }])
     expect(cancelled(pulled).sort()).toEqual([...hashes].sort())
     expect(rowOf(driver)?.fault).toContain('it took 20.0 ms')
+    // nor does an order leave that was being signed
+    expect(driver.core.standing.withdrawnFor(A)).toContain('it took 20.0 ms')
     of.length = 0
     driver.wake(900)
     expect(of).toEqual([])
     driver.wake(110)
     expect(of).toEqual([A])
+    // what it wants may leave
+    expect(driver.core.standing.withdrawnFor(A)).toBeUndefined()
     // its answer alone, slow as it was, forgives nothing
     for (let n = 0; n < 5; n++) driver.wake(1000)
     expect(rowOf(driver)?.fault).toContain('it took')

@@ -135,4 +135,8 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
     what: 'book: a market that was taken up by another tick stayed out of its rooms where the venue was told to let it out after it was told to let it in',
     scenario: drawScenario(105),
   },
+  {
+    what: 'planned: what a slow strategy wanted after its pause was signed and withdrawn, 150 orders a second',
+    scenario: drawScenario(266),
+  },
 ]

@@ -23,6 +23,7 @@ import { Planned } from './planned.js'
 import { ReadsLeft } from './reads-left.js'
 import { Settled, type SettledParts } from './settled.js'
 import { ShownTokens } from './shown-tokens.js'
+import { SignedInVain } from './signed-in-vain.js'
 import { Streams } from './streams.js'
 import { Undone } from './undone.js'
 import { Wanted } from './wanted.js'
@@ -48,6 +49,7 @@ export class Looks {
   readonly #known: Known
   readonly #planned: Planned
   readonly #settled: Settled
+  readonly #signedInVain: SignedInVain
   readonly #undone: Undone
   readonly #wanted: Wanted
   /** That the bot works off. */
@@ -73,6 +75,7 @@ export class Looks {
     this.#known = new Known(parts)
     this.#planned = new Planned(world, violations)
     this.#settled = new Settled(parts)
+    this.#signedInVain = new SignedInVain((what) => violations.add('planned', what))
     this.#undone = new Undone(world, violations)
   }
 
@@ -94,6 +97,7 @@ export class Looks {
     this.#estimated.heard(event, life)
     this.#facts.heard(event, life)
     this.#grids.heard(event, life)
+    this.#signedInVain.heard(event)
   }
 
   decided(decision: Decision): void {
@@ -109,6 +113,7 @@ export class Looks {
     this.#allowed.turned(decision, life)
     this.#heldBack.turned(life)
     this.#planned.turned(decision, life)
+    this.#signedInVain.turned(decision)
   }
 
   framed(name: string, payload: unknown, life: BotLife): void {
