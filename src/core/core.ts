@@ -19,6 +19,7 @@ import { commandsOf, type OrderPlan } from '../execution/planning/plan-draft.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
+import { forgetMarket } from '../state/former-markets.js'
 import { CapitalStage } from './capital-stage.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import { type Conclusions, concluded } from './conclusions.js'
@@ -224,10 +225,9 @@ export class Core {
     if (!market) return false
     const isValued = this.#pnl.value(cell, market)
     const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
-    const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     const pauseEndMonoMs = this.#faults.pauseEndMonoMs(conditionId, at.monoMs)
-    const otherwiseMonoMs = Math.min(pauseEndMonoMs, this.#cautions.nextMonoMs(market, at))
-    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, otherwiseMonoMs))
+    const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId), pauseEndMonoMs)
+    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, this.#cautions.nextMonoMs(market, at)))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
     cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
@@ -258,20 +258,20 @@ export class Core {
     const { markets, orders } = this.beliefs
     for (const cell of cells) {
       const market = markets.get(cell.conditionId)
-      if (market && isFinal(market) && orders.isSettled(cell.conditionId)) this.#leave(cell)
+      if (!market || !isFinal(market) || !orders.isSettled(cell.conditionId)) continue
+      this.#leave(cell)
+      forgetMarket(this, cell.conditionId)
     }
   }
 
   #leave(cell: Cell): void {
-    const { bookWatch, estimates, ownMatches } = this.beliefs
     this.#cells.close(cell)
     this.#approved -= cell.approved
     this.#strategyStage.remove(cell)
     for (const stage of [this.#planning, this.#risk, this.#cautions]) stage.remove(cell.conditionId)
-    for (const past of [bookWatch, estimates, ownMatches, this.fees]) past.forgetMarket(cell.conditionId)
   }
 
-  /** On another tick or size step it is another market: nothing concluded in the old one holds. */
+  /** On another tick or size step nothing holds that was concluded on the old one; what is known of the market itself does. */
   #leaveOldGrid(market: Market): void {
     const known = this.beliefs.markets.get(market.conditionId)
     if (known && !isSameGrid(known, market)) this.#leave(this.#cells.open(market.conditionId))

@@ -11,6 +11,7 @@ import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
 import { OwnMatches } from './account/own-matches.js'
 import type { Positions } from './account/positions.js'
+import { regrid } from './former-markets.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
@@ -264,7 +265,7 @@ export class Beliefs {
     const { conditionId } = market
     const known = this.markets.get(conditionId)
     this.markets.set(conditionId, this.groupMembers.seen(known ? readAgain(market, known) : market))
-    if (known && !this.orders.regrid(known, market)) return
+    if (known && !regrid(this, known, market)) return
     this.estimates.open(market)
     this.ledger.open(market)
     for (const [intentId, order] of this.#early) {
@@ -292,9 +293,8 @@ export class Beliefs {
   }
 
   #bookOrder(order: OwnOrder, market: Market): void {
-    const [seq, monoMs, venueMs] = [this.#nowSeq, this.#nowMonoMs, this.#nowVenueMs]
-    const matchedRaw = this.ownMatches.orderChanged(order, venueMs)
-    this.estimates.ownChanged(order, market, matchedRaw)
-    this.ledger.orderChanged(order, market, { seq, monoMs, venueMs })
+    const at = { seq: this.#nowSeq, monoMs: this.#nowMonoMs, venueMs: this.#nowVenueMs }
+    this.estimates.ownChanged(order, market, this.ownMatches.orderChanged(order, at.venueMs))
+    this.ledger.orderChanged(order, market, at)
   }
 }

@@ -150,7 +150,18 @@ export class BookWatch {
 
   /** The market is over and settled: of its book nothing is believed any more, and nobody looks back. */
   forgetMarket(conditionId: ConditionId): void {
-    for (const part of [this.books, this.feeds, this.tape, this.#comparison]) part.forgetMarket(conditionId)
+    this.#forgetBook(conditionId)
+    this.feeds.forgetMarket(conditionId)
+  }
+
+  /** Its tick or size step is another: its book begins anew, what its stream has done does not. */
+  regrid(conditionId: ConditionId): void {
+    this.#forgetBook(conditionId)
+    this.feeds.restart(conditionId, this.#nowMonoMs)
+  }
+
+  #forgetBook(conditionId: ConditionId): void {
+    for (const part of [this.books, this.tape, this.#comparison]) part.forgetMarket(conditionId)
     this.#trades.forget(conditionId)
     this.recheck.delete(conditionId)
   }

@@ -97,6 +97,11 @@ export class Estimates {
     return { ...this.#record, moves, weight, judged }
   }
 
+  /** Its tick or size step is another. */
+  regrid(before: Market, now: Market): void {
+    this.#estimates.get(now.conditionId)?.resized(Number(before.lotRaw) / Number(now.lotRaw))
+  }
+
   /** The market is over and settled: what is held in it is worth its payout, and no more is asked of its book. */
   forgetMarket(conditionId: ConditionId): void {
     const estimate = this.#estimates.get(conditionId)

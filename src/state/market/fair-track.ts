@@ -88,6 +88,12 @@ export class FairTrack {
     if (lots > this.#lots) this.#lots = lots
   }
 
+  /** One lot is so many from now on. */
+  resized(lotsEach: number): void {
+    if (this.#hasOrdered) this.#lots = Math.max(1, this.#lots * lotsEach)
+    this.#tradedLots *= lotsEach
+  }
+
   /** Probability of YES however old; not a number before the first book. */
   get p(): number {
     if (this.#x !== this.#xOfP) {

@@ -63,6 +63,7 @@ interface Feed {
   distrustedUntilMonoMs: number
 }
 
+const NO_DATA = 'no data yet'
 const NONE: readonly ConditionId[] = []
 
 export class Feeds {
@@ -163,6 +164,16 @@ export class Feeds {
     return Math.min(...due)
   }
 
+  /** Its stream and its polls begin anew: nothing of its book is known. What it has done counts on. */
+  restart(conditionId: ConditionId, nowMonoMs: number): void {
+    const feed = this.#feeds.get(conditionId)
+    if (feed === undefined) return
+    this.socket(conditionId, false, NO_DATA, nowMonoMs)
+    feed.polledAtMonoMs = undefined
+    feed.polledBids = undefined
+    if (feed.trial !== undefined) feed.trial.loaded = false
+  }
+
   /** The market is over and settled: nothing is waited for any more. */
   forgetMarket(conditionId: ConditionId): void {
     this.#feeds.delete(conditionId)
@@ -193,7 +204,7 @@ export class Feeds {
 
   health(conditionId: ConditionId, nowMonoMs: number): FeedHealth {
     const feed = this.#feeds.get(conditionId)
-    if (!feed) return { health: 'stale', reason: 'no data yet', ageMs: 0 }
+    if (!feed) return { health: 'stale', reason: NO_DATA, ageMs: 0 }
     const reason = reasonOf(feed, nowMonoMs)
     if (this.trustsSocket(conditionId, nowMonoMs)) {
       return { health: 'live', reason, ageMs: nowMonoMs - feed.newsAtMonoMs }
@@ -247,7 +258,7 @@ export class Feeds {
       const [changedAtMonoMs, newsAtMonoMs] = [nowMonoMs, nowMonoMs]
       feed = {
         socketLive: false,
-        reason: 'no data yet',
+        reason: NO_DATA,
         changedAtMonoMs,
         newsAtMonoMs,
         askedAtMonoMs: undefined,

@@ -126,6 +126,14 @@ export class MarketEstimate {
     this.#ownMarkouts?.ordered(lots)
   }
 
+  /** One lot is so many from now on: prices are probabilities, and stay what they are. */
+  resized(lotsEach: number): void {
+    this.#seen.usualLots = 0
+    this.#track.resized(lotsEach)
+    this.#toxicity.resized(lotsEach)
+    this.#ownMarkouts?.resized(lotsEach)
+  }
+
   /** `lots` of ours are matched; +1 where that raises our position of YES. */
   matched(direction: 1 | -1, lots: number): void {
     this.#ownMarkouts?.matched(direction, lots, this.#around.now.monoMs)

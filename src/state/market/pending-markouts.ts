@@ -47,6 +47,11 @@ export class PendingMarkouts {
     if (lots > this.#largest) this.#largest = lots
   }
 
+  /** One lot is so many from now on. */
+  resized(lotsEach: number): void {
+    this.#largest = Math.max(1, this.#largest * lotsEach)
+  }
+
   /** The others' mid is this from now on; not a number while one side is missing. */
   observe(mid: number, nowMs: number): void {
     if (Object.is(mid, this.#mid)) return

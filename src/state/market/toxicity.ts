@@ -33,6 +33,11 @@ export class Toxicity {
     this.#pending.ordered(lots)
   }
 
+  /** One lot is so many from now on. */
+  resized(lotsEach: number): void {
+    this.#pending.resized(lotsEach)
+  }
+
   /** The others' mid is this from now on; not a number while one side is missing. */
   observe(mid: number, nowMs: number): void {
     this.#pending.observe(mid, nowMs)

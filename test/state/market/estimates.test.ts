@@ -367,3 +367,23 @@ it('a market that is over is worth its payout without an estimate; what became o
   expect(e.marks(over)).toMatchObject({ fair: 1, isFirm: true })
   expect(e.mid(over)).toBe(1)
 })
+
+it('on another tick and size step the value, its volatility and what became of our fills stay, and lots are told on the new one', () => {
+  const bounds = { horizonMs: 10_000, tauMs: 600_000, prior: 1, widenAbove: 0.02, pullAbove: 0.3, forMs: 60_000 }
+  const e = estimates({ ownMarkouts: bounds })
+  e.ordered(A, 1000)
+  e.observe(market(), book([[40, 1000]], [[50, 1000]]), 0)
+  at(e, 1000)
+  e.of(A).matched(1, 1000)
+  const coarser = market(A, { ticksPerUnit: 20, lotRaw: market().lotRaw * 100n })
+  const { fair } = e.marks(market())
+  e.regrid(market(), coarser)
+  expect(e.marks(coarser).fair).toBe(fair)
+  e.observe(coarser, book([[7, 10]], [[11, 10]]), 2000)
+  at(e, 2000)
+  e.of(A).matched(1, 5)
+  at(e, 11_500)
+  expect(e.ownGuard(A)).toBe('widened')
+  at(e, 12_500)
+  expect(e.ownRecord()).toMatchObject({ judged: 2, weight: 1.5, moves: expect.closeTo(0.075, 9) })
+})

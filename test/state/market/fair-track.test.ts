@@ -64,3 +64,25 @@ describe('between two books', () => {
     expect(track.nextMs()).toBe(Number.POSITIVE_INFINITY)
   })
 })
+
+describe('where a lot is another size', () => {
+  it('a book is priced for the same size of ours', () => {
+    const track = new FairTrack(SETTINGS)
+    track.ordered(10_000)
+    track.resized(1 / 100)
+    expect(seen(track, WITH_ONE_IN_FRONT, 0).spread).toBeCloseTo(0.02, 9)
+  })
+
+  it('what was traded beyond the value counts on', () => {
+    const track = new FairTrack(SETTINGS)
+    track.ordered(1000)
+    seen(track, book([[40, 6000]], [[50, 6000]]), 0)
+    seen(track, book([[60, 10]], [[30, 10]]), 100)
+    track.traded(0.6, 600, 200)
+    track.resized(1 / 100)
+    track.traded(0.6, 3, 300)
+    expect(track.p).toBeCloseTo(0.45, 9)
+    track.traded(0.6, 1, 400)
+    expect(track.p).toBeCloseTo(0.65, 9)
+  })
+})

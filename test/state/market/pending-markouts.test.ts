@@ -56,3 +56,13 @@ it('begins from the mid of a moment before, also where the mid never stands stil
   expect(all.map(([direction]) => direction)).toEqual([1, -1, 1, -1])
   for (const [, move] of all) expect(Math.abs(move)).toBeLessThanOrEqual(0.0011)
 })
+
+it('counts an order for as much as before where a lot is another size', () => {
+  const { pending, all } = told()
+  pending.ordered(1000)
+  pending.resized(1 / 100)
+  pending.observe(0.5, 0)
+  pending.traded(1, 5, 1000)
+  pending.settle(2000)
+  expect(all).toEqual([[1, 0, 0.5, 2000]])
+})
