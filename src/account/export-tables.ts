@@ -32,8 +32,14 @@ const of = (markets: Markets, id: ConditionId): Market => {
 const oldestFirst = (fills: readonly Fill[]) => [...fills].sort((a, b) => a.venueMs - b.venueMs)
 const time = (ms: number) => new Date(ms).toISOString()
 const named = (market: Market) => [market.id, market.conditionId, market.question]
-/** A price has as many digits as its tick. */
-const priceText = (fill: Fill, { ticksPerUnit }: Market) => String(Number((fill.price / ticksPerUnit).toFixed(9)))
+const MOST_DIGITS = 9
+
+/** A price has as many digits as its tick; between the ticks of today, as many as what was paid, in whole raw units, still tells. */
+function priceText({ price, paidRaw, sizeRaw }: Fill, { ticksPerUnit }: Market): string {
+  if (paidRaw === undefined) return String(Number((price / ticksPerUnit).toFixed(MOST_DIGITS)))
+  const digits = Math.min(MOST_DIGITS, Math.max(0, sizeRaw.toString().length - 2))
+  return String(Number((Number(paidRaw) / Number(sizeRaw)).toFixed(digits)))
+}
 const outcome = (fill: Fill) => (fill.outcome === 0 ? 'YES' : 'NO')
 
 export function fillsTable(fills: readonly Fill[], markets: Markets): Table {
@@ -68,6 +74,9 @@ export function fillsTable(fills: readonly Fill[], markets: Markets): Table {
   return { head, rows }
 }
 
+const worthRaw = ({ price, paidRaw, sizeRaw, feeRaw }: Fill, ticksPerUnit: number) =>
+  paidRaw === undefined ? valueRaw(price, feeRaw, ticksPerUnit) : (paidRaw * feeRaw) / sizeRaw
+
 /** Fills that cost something. A fee in tokens is worth the price of its fill. */
 export function feesTable(fills: readonly Fill[], markets: Markets): Table {
   const head = [
@@ -88,7 +97,7 @@ export function feesTable(fills: readonly Fill[], markets: Markets): Table {
       const market = of(markets, fill.conditionId)
       const { unitRaw, ticksPerUnit } = market
       const isInTokens = fill.side === 'BUY'
-      const worth = isInTokens ? valueRaw(fill.price, fill.feeRaw, ticksPerUnit) : fill.feeRaw
+      const worth = isInTokens ? worthRaw(fill, ticksPerUnit) : fill.feeRaw
       return [
         ...[time(fill.venueMs), ...named(market), decimal(fill.feeRaw, unitRaw), isInTokens ? 'tokens' : 'collateral'],
         ...[decimal(worth, unitRaw), fill.liquidity, fill.status, fill.tradeId],
