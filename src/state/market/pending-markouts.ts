@@ -34,7 +34,7 @@ export class PendingMarkouts {
   readonly #pending: Pending[] = []
   /** The mid that stood a moment ago, and those that came after it, oldest first: the last stands now. */
   readonly #mids: Stood[] = [NO_MID]
-  #largest = 1
+  #largest = 0
 
   /** `settled` hears each trade once its horizon is over, in their order. */
   constructor(horizonMs: number, settled: (direction: Direction, markout: Markout) => void) {
@@ -49,7 +49,7 @@ export class PendingMarkouts {
 
   /** One lot is so many from now on. */
   resized(lotsEach: number): void {
-    this.#largest = Math.max(1, this.#largest * lotsEach)
+    this.#largest *= lotsEach
   }
 
   /** The others' mid is this from now on; not a number while one side is missing. */
@@ -65,7 +65,7 @@ export class PendingMarkouts {
     this.settle(nowMs)
     const before = this.#midBefore(nowMs)
     if (Number.isNaN(before) || this.#pending.length === MOST_PENDING) return
-    const weight = Math.min(1, lots / this.#largest)
+    const weight = Math.min(1, lots / Math.max(1, this.#largest))
     this.#pending.push({ direction, before, weight, dueMs: nowMs + this.#horizonMs })
   }
 

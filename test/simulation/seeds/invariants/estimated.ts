@@ -95,7 +95,7 @@ export class Estimated {
     this.#event = event
     this.#shown = undefined
     const core = life.bot?.core
-    if (core !== undefined && event.kind === 'market') this.#leaveOldGrid(event.market, core)
+    if (core !== undefined && event.kind === 'market') this.#regrid(event.market, core)
     if (core === undefined || !('conditionId' in event) || event.conditionId === undefined) return
     const { feeds, bookWatch } = core.beliefs
     const isTrusted = feeds.trustsSocket(event.conditionId, event.at.monoMs)
@@ -124,14 +124,15 @@ export class Estimated {
     if (this.#isSizeKnown) this.#own?.decided(event, decision, core)
   }
 
-  /** On another tick or size step all begins anew; how large an order of ours was, one of before may tell again at any time. */
-  #leaveOldGrid(market: Market, { beliefs }: Core): void {
+  /** On another tick or size step prices are what they were, and so is the size of an order, in other lots. */
+  #regrid(market: Market, { beliefs }: Core): void {
     const { conditionId } = market
     const known = beliefs.markets.get(conditionId)
     if (known === undefined || isSameGrid(known, market)) return
-    if ((this.#markets.get(conditionId)?.largest ?? 0) > 0) this.#lost.add(conditionId)
-    this.#markets.delete(conditionId)
-    this.#own?.lost(conditionId)
+    const lotsEach = Number(known.lotRaw) / Number(market.lotRaw)
+    const seen = this.#markets.get(conditionId)
+    if (seen !== undefined && seen.largest > 0) seen.largest = Math.max(1, seen.largest * lotsEach)
+    this.#own?.resized(conditionId, lotsEach)
   }
 
   #placed({ conditionId, intents }: Extract<Decision['commands'][number], { kind: 'place' }>): void {

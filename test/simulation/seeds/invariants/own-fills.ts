@@ -67,6 +67,12 @@ export class OwnFills {
     this.#lost.add(conditionId)
   }
 
+  /** One lot is so many from now on. */
+  resized(conditionId: ConditionId, lotsEach: number): void {
+    const seen = this.#markets.get(conditionId)
+    if (seen !== undefined) seen.largest *= lotsEach
+  }
+
   decided(event: CoreEvent, { commands }: Decision, core: Core): void {
     const { monoMs } = event.at
     this.#matched(namedIn(event), core, monoMs)
