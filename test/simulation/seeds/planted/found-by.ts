@@ -90,4 +90,8 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a jump is not followed, however long our size rests there': 12,
   'an order is not read again after its settlement has failed': 28,
   'what is held at a start is not marked down for the bids that it finds': 1,
+  'a market is taken up by another tick while orders of ours may still live there': 62,
+  'a market that is known to have changed is quoted on': 151,
+  'a market that waits to be taken up by another tick is looked at when its list is due, and no sooner': 62,
+  'what is estimated of a market is forgotten where its tick or size step changes': 8,
 }

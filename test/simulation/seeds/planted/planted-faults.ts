@@ -2,6 +2,7 @@
 
 import { BESIDE_FAULTS } from './faults-beside.js'
 import { CAUTIOUS_FAULTS } from './faults-cautious.js'
+import { GRID_FAULTS } from './faults-grids.js'
 import { HIDDEN_FAULTS } from './faults-hidden.js'
 import { PLAIN_FAULTS } from './faults-plain.js'
 import { TERMS_FAULTS } from './faults-terms.js'
@@ -269,6 +270,7 @@ const FAULTS: readonly PlantedFault[] = [
   ...CAUTIOUS_FAULTS,
   ...TERMS_FAULTS,
   ...HIDDEN_FAULTS,
+  ...GRID_FAULTS,
 ]
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
