@@ -194,8 +194,7 @@ export class PaperVenue {
   }
 
   snapshot(): AccountSnapshot {
-    const { ledger } = this.#exchange
-    const { account } = this.#options
+    const [{ ledger }, { account }] = [this.#exchange, this.#options]
     return { collateral: ledger.collateral(account), holdings: ledger.holdings(account) }
   }
 
