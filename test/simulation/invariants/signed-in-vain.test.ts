@@ -4,7 +4,7 @@ import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import { SignedInVain } from '../seeds/invariants/signed-in-vain.js'
 
-const [A, B] = ['0xa', '0xb'] as const satisfies ConditionId[]
+const [A, B] = ['0xa' as ConditionId, '0xb' as ConditionId]
 
 function looking() {
   const said: string[] = []
