@@ -132,6 +132,11 @@ export class BudgetWindow {
     return Math.min(this.limit, Math.max(1, Math.floor(this.limit / this.sharers)))
   }
 
+  /** The same for a request that is taken: all of a limit that nobody has told yet, and that its answer tells. */
+  partAtTake(nowMonoMs: number): number {
+    return this.#isLearned || this.part !== undefined ? this.partAt(nowMonoMs) : Number.POSITIVE_INFINITY
+  }
+
   /** May be negative. */
   free(nowMonoMs: number, reserved: Reserved): number {
     this.look(nowMonoMs)

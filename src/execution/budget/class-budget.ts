@@ -240,7 +240,7 @@ export class ClassBudget {
     const { short, medium } = this.#windows
     for (const { count } of [short, medium]) count.take()
     const usedAtTake = { short: short.count.used(nowMonoMs), medium: medium.count.used(nowMonoMs) }
-    const partAtTake = { short: short.partAt(nowMonoMs), medium: medium.partAt(nowMonoMs) }
+    const partAtTake = { short: short.partAtTake(nowMonoMs), medium: medium.partAtTake(nowMonoMs) }
     this.#taken.set(serial, { usedAtTake, partAtTake, untilMonoMs, serial, takenMonoMs: nowMonoMs })
     return { routeClass: this.#routeClass, serial, untilMonoMs }
   }

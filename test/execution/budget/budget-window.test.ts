@@ -123,3 +123,14 @@ describe('what a former process has used', () => {
     expect(budget.perMinute('read')).toBe(300)
   })
 })
+
+describe('what strangers have used before a start', () => {
+  it('is known with the first answer, where the key allows more than the profile says', () => {
+    const budget = new Budget()
+    budget.hear({ kind: 'budget', routeClass: 'read', perSecond: 10, perMinute: 200, learnFirst: true }, 0)
+    const told: Told = { short: { limit: 1000, remaining: 999 }, medium: { limit: 300, remaining: 40 } }
+    budget.hear({ kind: 'answered', permit: take(budget, 0), told }, 10)
+    expect(budget.perMinute('read')).toBe(300 - 259)
+    expect(budget.available('read', 10, EMERGENCY)).toBe(40)
+  })
+})
