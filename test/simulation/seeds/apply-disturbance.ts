@@ -6,6 +6,7 @@ import type { Address, ConditionId, Hex } from '../../../src/domain/market/marke
 import { activeFault, activeFaultList } from '../../../src/venue/wire/fault-schema.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { applyToBot } from './apply-to-bot.js'
+import { useKey } from './other-program.js'
 import type { Disturbance, Of } from './scenario.js'
 import type { Spells } from './spells.js'
 import type { World } from './world.js'
@@ -90,6 +91,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
       return
     case 'thin-book':
       thinOut(disturbance, stage)
+      return
+    case 'other-program':
+      useKey(disturbance, stage)
       return
     case 'disk-full':
     case 'disk-slow':

@@ -7,6 +7,7 @@ import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
 import { drawGrids } from './draw-grids.js'
+import { drawKey } from './draw-key.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawTerms } from './draw-terms.js'
 import { drawThin } from './draw-thin.js'
@@ -84,6 +85,7 @@ type Accompanied =
   | 'net-garble'
   | 'thin-book'
   | 'grid-change'
+  | 'other-program'
 
 const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
   {
@@ -256,7 +258,7 @@ export function drawScenario(seed: number, markets?: number): Scenario {
   const unsteady = drawUnsteady(cautious, random.fork('unsteady'))
   const shown = drawTokens(drawRooms(unsteady, random.fork('rooms')), random.fork('tokens'))
   const configured = drawThin(drawTerms(shown, random.fork('terms')), random.fork('thin'))
-  return drawGrids(configured, random.fork('grids'))
+  return drawKey(drawGrids(configured, random.fork('grids')), random.fork('key'))
 }
 
 /** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */
@@ -285,7 +287,7 @@ const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain
 /** Names under which disturbances, and what holds the bot back, are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
   ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble'] satisfies Accompanied[]),
-  ...(['thin-book', 'grid-change'] satisfies Accompanied[]),
+  ...(['thin-book', 'grid-change', 'other-program'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
   ...CHAIN_TROUBLES.map((trouble) => `chain-${trouble}`),
   ...CRASH_POINTS.map((point) => `bot-crash-${point}`),

@@ -97,6 +97,16 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
     }
   | { readonly kind: 'raise-nonce' }
   | { readonly kind: 'second-writer'; readonly market: number; readonly orders: number; readonly everyMs: number }
+  | {
+      /** Another program uses the bot's API key. */
+      readonly kind: 'other-program'
+      readonly forMs: number
+      readonly routeClass: 'read' | 'write' | 'cancel'
+      /** Of what the key allows in a second. */
+      readonly share: number
+      /** It stops at so many that are left of the minute. */
+      readonly leaves: number
+    }
   | { readonly kind: 'hand-split'; readonly market: number; readonly shares: number }
   | { readonly kind: 'hand-merge'; readonly market: number; readonly shares: number }
   /** The others bid no more for this outcome, nor offer what comes to the same. */
@@ -157,6 +167,9 @@ export const STOPS_AT_MS = 112_000
 /** At least; what is not settled by then has a little longer. */
 export const LASTS_MS = 121_000
 
+/** What was used of a key is gone from its minute, and known to be. */
+const KEY_MINUTE_MS = 61_000
+
 /** When the last of its effects is over. */
 export function endOf(disturbance: Disturbance): number {
   const { atMs } = disturbance
@@ -169,6 +182,8 @@ export function endOf(disturbance: Disturbance): number {
     case 'bot-stop':
     case 'server-crash':
       return atMs + disturbance.downMs
+    case 'other-program':
+      return atMs + disturbance.forMs + KEY_MINUTE_MS
     case 'second-writer':
       return atMs + disturbance.orders * disturbance.everyMs
     case 'close':

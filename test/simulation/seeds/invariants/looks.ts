@@ -22,6 +22,7 @@ import { Known } from './known.js'
 import { Planned } from './planned.js'
 import { ReadsLeft } from './reads-left.js'
 import { Settled, type SettledParts } from './settled.js'
+import { SharedKey } from './shared-key.js'
 import { ShownTokens } from './shown-tokens.js'
 import { SignedInVain } from './signed-in-vain.js'
 import { Streams } from './streams.js'
@@ -50,6 +51,7 @@ export class Looks {
   readonly #planned: Planned
   readonly #settled: Settled
   readonly #signedInVain: SignedInVain
+  readonly #sharedKey: SharedKey
   readonly #undone: Undone
   readonly #wanted: Wanted
   /** That the bot works off. */
@@ -76,6 +78,7 @@ export class Looks {
     this.#planned = new Planned(world, violations)
     this.#settled = new Settled(parts)
     this.#signedInVain = new SignedInVain((what) => violations.add('planned', what))
+    this.#sharedKey = new SharedKey(world, violations)
     this.#undone = new Undone(world, violations)
   }
 
@@ -98,6 +101,7 @@ export class Looks {
     this.#facts.heard(event, life)
     this.#grids.heard(event, life)
     this.#signedInVain.heard(event)
+    this.#sharedKey.heard(event, life)
   }
 
   decided(decision: Decision): void {
@@ -105,6 +109,7 @@ export class Looks {
     this.#estimated.decided(decision)
     if (this.#event !== undefined) this.#arrived.decided(...this.#event)
     this.#grids.decided(decision)
+    this.#sharedKey.decided()
   }
 
   turned(decision: Decision, life: BotLife): void {
@@ -125,12 +130,14 @@ export class Looks {
     this.#asked.sent(request, life)
     this.#wanted.sent(request, life)
     this.#calm.sent(request, life)
+    this.#sharedKey.sent(request, life)
   }
 
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
     this.reads.answered(request, result, life)
     this.#asked.answered(request, result, life)
     this.#calm.answered(request, result, life)
+    this.#sharedKey.answered(request, result, life)
   }
 
   /** Now and then. */

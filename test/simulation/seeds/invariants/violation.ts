@@ -34,6 +34,7 @@ export const INVARIANTS = [
   'calm',
   'known',
   'grid',
+  'shared-key',
   'program',
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]

@@ -62,4 +62,43 @@ export const HIDDEN_FAULTS: readonly PlantedFault[] = [
     [['this.#marked += this.#guessed\n', '']],
     'settled',
   ),
+  fault(
+    'what others use of the key is not noted',
+    'execution/budget/budget-window',
+    [
+      [
+        'this.#foreign.note(part - remaining - ours.most, nowMonoMs + this.count.holdMs)',
+        'this.#foreign.note(0, nowMonoMs)',
+      ],
+    ],
+    'shared-key',
+  ),
+  fault(
+    'what others have used is theirs for a minute, whatever the venue says',
+    'execution/budget/budget-window',
+    [['    this.#foreign.cap(used - least)\n', '    void least\n']],
+    'shared-key',
+  ),
+  fault(
+    'what others have used before a start is not known with the first answer',
+    'execution/budget/budget-window',
+    [
+      [
+        'return this.#isLearned || this.part !== undefined ? this.partAt(nowMonoMs) : Number.POSITIVE_INFINITY',
+        'return this.partAt(nowMonoMs)',
+      ],
+    ],
+    'shared-key',
+  ),
+  fault(
+    'after a refusal it goes on asking',
+    'execution/budget/class-budget',
+    [
+      [
+        '    return Math.max(this.#blocks.untilMonoMs(priority), this.#backOff.untilMonoMs)',
+        '    return Math.min(this.#blocks.untilMonoMs(priority), this.#backOff.untilMonoMs)',
+      ],
+    ],
+    'shared-key',
+  ),
 ]

@@ -94,4 +94,8 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a market that is known to have changed is quoted on': 151,
   'a market that waits to be taken up by another tick is looked at when its list is due, and no sooner': 62,
   'what is estimated of a market is forgotten where its tick or size step changes': 8,
+  'what others use of the key is not noted': 4,
+  'what others have used is theirs for a minute, whatever the venue says': 26,
+  'what others have used before a start is not known with the first answer': 26,
+  'after a refusal it goes on asking': 15,
 }
