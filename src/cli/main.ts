@@ -8,6 +8,7 @@ import { maskKeys } from '../domain/key-like.js'
 import type { CommandContext, CommandResult } from './command-context.js'
 import { commandContext } from './context.js'
 import { hidePastedKeys } from './pasted-keys.js'
+import { exitWhenRead } from './process/exit-when-read.js'
 import { startWatchdog } from './process/hang-watch.js'
 import { createProgram } from './program.js'
 
@@ -28,6 +29,8 @@ function usageError({ message }: CommanderError) {
   return { code: 'bad-argument', message: maskKeys(message.replace(/^error: /, '')) }
 }
 
+let chosen: string | undefined
+
 async function main(): Promise<number> {
   let result: CommandResult = Promise.resolve('ok')
   const program = createProgram({
@@ -38,7 +41,10 @@ async function main(): Promise<number> {
     },
   })
   const json = process.argv.includes('--json')
-  program.hook('preAction', (_program, command) => hidePastedKeys(command))
+  program.hook('preAction', (_program, command) => {
+    chosen = command.name()
+    hidePastedKeys(command)
+  })
   for (const command of [program, ...program.commands]) command.exitOverride().configureOutput(sayUsage(json))
   try {
     program.parse()
@@ -59,5 +65,4 @@ process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
 const code = await main()
-// waits until pipes have taken everything
-process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))
+exitWhenRead(chosen, { stdout: process.stdout, stderr: process.stderr, exit: () => process.exit(code) })

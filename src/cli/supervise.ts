@@ -5,10 +5,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { GO_ON } from './process/exit-when-read.js'
 import { type Exit, restartAfterMs } from './process/restart.js'
 
-/** Whoever asks for something else, as `check`, is there and tries again himself. */
-const GO_ON: readonly (string | undefined)[] = ['run', 'watchdog', 'signer', 'serve', 'record', 'worker']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const MAIN = fileURLToPath(new URL('main.js', import.meta.url))
 
@@ -51,6 +50,7 @@ const exits: Exit[] = []
 for (;;) {
   const code = await runOnce()
   exits.push({ code, atMs: Date.now() })
+  // whoever asked for something else tries again himself
   const delayMs = stopped || !GO_ON.includes(process.argv[2]) ? undefined : restartAfterMs(exits)
   if (delayMs !== undefined) {
     process.stderr.write(`${restartWords(code, delayMs / 1000)}\n`)
