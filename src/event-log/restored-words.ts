@@ -2,6 +2,7 @@
 
 import type { Standing } from '../domain/run/standing.js'
 import type { OpenedJournal } from '../execution/journal/journal.js'
+import { type OtherWallet, otherWalletWords, WHAT_TO_DO_WITH_OTHERS } from '../execution/journal/other-wallets.js'
 import { placeOf } from '../execution/journal/set-aside.js'
 import type { Logger } from '../telemetry/log/log.js'
 
@@ -23,6 +24,12 @@ export function restoredWords({ halt, pauses, pnl }: Standing): string {
     `P&L of all runs ${pnl.total.toFixed(2)} with what is held at its worst price (${pnl.realised.toFixed(2)} realised, peak ${pnl.peak.toFixed(2)}, ${(pnl.total - pnl.dayStart).toFixed(2)} since midnight UTC of ${dayOf(pnl.day)})`,
   ]
   return `taken up from the former run: ${parts.join('; ')}`
+}
+
+/** Wallets that nobody trades with any more, and that have left orders. */
+export function sayOthers(others: readonly OtherWallet[], logger: Logger): void {
+  for (const other of others)
+    logger.warn({ event: 'other-wallet', ...other }, `${otherWalletWords(other)}: ${WHAT_TO_DO_WITH_OTHERS}`)
 }
 
 /** Places named of damage that is larger. */

@@ -5,12 +5,13 @@ import type { Config } from '../../config/config.js'
 import type { Failure } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import type { FormerOrder, Standing } from '../../domain/run/standing.js'
-import { sayDamage } from '../../event-log/restored-words.js'
+import { sayDamage, sayOthers } from '../../event-log/restored-words.js'
 import { writeOperation } from '../../execution/journal/beside/operations-log.js'
 import { folderBytes } from '../../execution/journal/folder-bytes.js'
 import { type FormerOrders, type OpenedJournal, openJournal } from '../../execution/journal/journal.js'
 import type { FormerLine } from '../../execution/journal/journal-line.js'
 import { heartbeatPath, lockWallet } from '../../execution/journal/lock/wallet-lock.js'
+import { otherWallets } from '../../execution/journal/other-wallets.js'
 import { amountsOf } from '../../venue/wire/order-codec.js'
 import { stateFolder } from '../control/state-folder.js'
 import type { BotRun, HeldRun } from './bot-run.js'
@@ -78,6 +79,7 @@ export async function holdWallet(run: BotRun, account: Address, { stopped, waits
   const opened = withAmounts(await openJournal({ ...settings, account, fence: lease.fence, ...time, wait, onTrouble }))
   closing.add(TROUBLE, () => opened.journal.close())
   sayDamage(opened, logger)
+  sayOthers(await otherWallets({ ...settings, account, nowMs: time.nowMs }), logger)
   metrics.onJournal(() => folderBytes(opened.folder))
   heartbeat.begin(heartbeatPath(place), lease)
   closing.add('the sign of life could not be ended', () => heartbeat.end(false))

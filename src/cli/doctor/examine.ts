@@ -24,7 +24,7 @@ import { nodeChain } from '../venue/chain-worker.js'
 import { chosenMarkets } from '../venue/chosen-markets.js'
 import { apiKeyOf, type Connection, connect } from '../venue/connect.js'
 import { walletFinding } from './key-finding.js'
-import { assumptions, disk, files, placeholders, ports } from './local-findings.js'
+import { assumptions, disk, files, others, placeholders, ports } from './local-findings.js'
 
 export async function examine(path: string, context: CommandContext): Promise<readonly Finding[]> {
   let config: Config
@@ -57,7 +57,7 @@ async function strategy(config: Config, context: CommandContext): Promise<Findin
 }
 
 const REST_OF_VENUE = ['clock', 'profile', 'API key', 'markets', 'budget', 'fee', 'feed'] as const
-const REST_OF_WALLET = ['sign-in', 'nonce', 'balance', 'signed order', 'chain', 'lock'] as const
+const REST_OF_WALLET = ['sign-in', 'nonce', 'balance', 'signed order', 'chain', 'lock', 'other wallets'] as const
 
 const skipAll = (names: readonly string[], why: string) => names.map((name) => skipped(name, why))
 
@@ -166,7 +166,7 @@ async function examineAccount(
       ? skipped('signed order', 'no market is chosen')
       : await signature({ config, trading, market, venueMs: venueClock.venueMs(), published })
   const onChain = await chainFinding(config, () => nodeChain(config, { env, connection }))
-  return [...told, signed, onChain, await lock(config, trading.account, env)]
+  return [...told, signed, onChain, await lock(config, trading.account, env), await others(config, trading.account)]
 }
 
 async function lock(config: Config, account: `0x${string}`, env: CommandContext['env']): Promise<Finding> {

@@ -7,8 +7,12 @@ import type { Config } from '../../config/config.js'
 import { placeholdersIn } from '../../config/placeholders.js'
 import { type Finding, failed, failedBy, ok, warning } from '../../doctor/finding.js'
 import { codeOf } from '../../domain/error.js'
+import type { Address } from '../../domain/market/market.js'
+import { otherWallets, otherWalletWords, WHAT_TO_DO_WITH_OTHERS } from '../../execution/journal/other-wallets.js'
 import { isAnswered } from '../../local-port/socket-file.js'
+import { createRealClock } from '../../venue/transport/real-clock.js'
 import { assumedLines, HOW_TO_KNOW, stillAssumed } from '../bot/settings/assumed.js'
+import { journalSettings } from '../bot/settings/journal-settings.js'
 import type { CommandContext } from '../command-context.js'
 import { controlPlace } from '../control/control-place.js'
 import { stateFolder } from '../control/state-folder.js'
@@ -84,6 +88,19 @@ function freeBytes(folder: string): number {
   rmSync(mkdtempSync(join(at, '.quoin-doctor-')), { recursive: true })
   const { bavail, bsize } = statfsSync(at)
   return bavail * bsize
+}
+
+/** Wallets whose journals lie beside that of `account`, as after its key was replaced. */
+export async function others(config: Config, account: Address): Promise<Finding> {
+  const settings = journalSettings(config)
+  try {
+    const left = await otherWallets({ ...settings, account, nowMs: createRealClock().wallMs() })
+    if (left.length === 0) return ok('other wallets', `none has left orders, as far as ${settings.folder} knows`)
+    const evidence = left.map(otherWalletWords).join('\n')
+    return warning('other wallets', { evidence, fix: WHAT_TO_DO_WITH_OTHERS })
+  } catch (thrown) {
+    return failedBy('other wallets', thrown, 'name a folder that can be read in execution.journal.path')
+  }
 }
 
 /** Where a run would listen. A bot of this configuration that runs already holds them itself. */

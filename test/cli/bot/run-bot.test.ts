@@ -10,6 +10,8 @@ import { loadConfig } from '../../../src/config/config.js'
 import type { ExitName } from '../../../src/domain/exit-codes.js'
 import type { BotSnapshot } from '../../../src/domain/run/snapshot.js'
 import type { TradingMode } from '../../../src/domain/run/trading-mode.js'
+import { openJournal } from '../../../src/execution/journal/journal.js'
+import { signed } from '../../execution/journal/made-lines.js'
 import { captureContext, openSandbox, type Sandbox } from '../commands/sandbox.js'
 
 const WAIT = { timeout: 8000, interval: 50 }
@@ -156,6 +158,25 @@ describe('what fails half-way', () => {
 })
 
 describe('start', () => {
+  it('warns of a wallet that traded here before and has left orders', async () => {
+    const account = `0x${'cd'.repeat(20)}` as const
+    const nowMs = Date.now()
+    const { journal } = await openJournal({ folder, account, durability: 'process', nowMs, graceMs: 0 })
+    await new Promise((done) => journal.append([signed(1, Math.ceil(nowMs / 1000) + 120)], done))
+    await journal.close()
+    const log = join(folder, 'bot.log')
+    const bot = startBot('live', `telemetry: { port: 0, logFormat: json, logFile: ${log} }`)
+    await untilQuoting(bot)
+    bot.stop()
+    await bot.exit
+    const lines = readFileSync(log, 'utf8').trim().split('\n')
+    const warning = lines.find((line) => line.includes('"event":"other-wallet"'))
+    expect(JSON.parse(warning ?? '{}')).toMatchObject({
+      ...{ level: 40, account, orders: 1 },
+      msg: expect.stringMatching(/may still have an order .* run quoin cancel-all with a configuration of that wallet/),
+    })
+  })
+
   it('names the setting of a port that is in use', async () => {
     const { port } = new URL(sandbox.server.url)
     const text = `markets: { select: {} }\ntelemetry: { port: ${port}, logLevel: error }\n`

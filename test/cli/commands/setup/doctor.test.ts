@@ -9,10 +9,12 @@ import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { doctor } from '../../../../src/cli/commands/setup/doctor.js'
 import type { Finding } from '../../../../src/doctor/finding.js'
+import { openJournal } from '../../../../src/execution/journal/journal.js'
 import { lockWallet } from '../../../../src/execution/journal/lock/wallet-lock.js'
 import type { ApiRequest } from '../../../../src/server/api/requests/api-request.js'
 import type { ServerConfigInput } from '../../../../src/server/schema.js'
 import { SANDBOX_CHAIN_ID } from '../../../../src/venue/wire/profile.js'
+import { signed } from '../../../execution/journal/made-lines.js'
 import { captureContext, openSandbox, type Sandbox } from '../sandbox.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-doctor-'))
@@ -415,5 +417,23 @@ describe('quoin doctor finds', () => {
       evidence: expect.stringContaining(`process ${process.pid}`),
     })
     expect(existsSync(env.QUOIN_STATE_DIR)).toBe(true)
+  })
+
+  it('another wallet whose bot died with orders resting, and whose key was replaced', async () => {
+    const account = `0x${'cd'.repeat(20)}` as const
+    const path = join(folder, 'journal-of-two')
+    const nowMs = Date.now()
+    const { journal } = await openJournal({ folder: path, account, durability: 'process', nowMs, graceMs: 0 })
+    await new Promise((done) => journal.append([signed(1, Math.ceil(nowMs / 1000) + 120)], done))
+    await journal.close()
+    const found = await examined(configFile(`${LIVE}execution: { journal: { path: ${path} } }\n`))
+    expect(found.of['other wallets']).toMatchObject({
+      verdict: 'warning',
+      evidence: expect.stringContaining(`${account} may still have an order at the venue`),
+      fix: expect.stringContaining('quoin cancel-all'),
+    })
+    rmSync(path, { recursive: true })
+    const mended = await examined(configFile(`${LIVE}execution: { journal: { path: ${path} } }\n`))
+    expect(mended.of['other wallets']).toMatchObject({ verdict: 'ok' })
   })
 })
