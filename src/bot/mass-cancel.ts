@@ -1,7 +1,8 @@
 // Cancels everything and verifies it by listing, beside the core, whenever nothing may rest anywhere: on a halt, and while the bot waits.
 //
 //   stopped    list, cancel, list again until a list shows nothing; said every few seconds while none does
-//   verified   once more when what was on its way has arrived; then nothing, until it is stopped anew
+//   verified   once more when what was on its way has arrived; then nothing, until it is stopped anew. It stays verified while that list cannot be
+//              had, as where the budget is used up, unless an order is known that may have come to rest since
 //   quoting    orders are the planner's affair again
 //
 // The planner cancels, too. This waits for none of its rules, and for no request but its own: each budget has a share that nobody else gets.
@@ -62,6 +63,8 @@ export class MassCancel {
   readonly #parts: MassCancelParts
   #episode: Episode | undefined
   #pass: Cancelling | undefined
+  /** Said of it last: that nothing is verified. */
+  #isDoubted = false
   /** Says that nothing is verified, or lists once more. */
   #timer: CancelTimer = () => undefined
 
@@ -108,7 +111,7 @@ export class MassCancel {
       // an order whose answer was lost may still have been on its way
       this.#timer = clock.after(Math.max(0, sinceMonoMs + inFlightMs - clock.monoMs()), () => {
         this.#cancel({ ...first, cancelledBefore: first.state.cancelled }, (second) => {
-          if (second.state.cancelled > first.state.cancelled) this.#tell('verified', second)
+          if (second.state.cancelled > first.state.cancelled || this.#isDoubted) this.#tell('verified', second)
         })
       })
     })
@@ -131,7 +134,8 @@ export class MassCancel {
 
   #sayLater(episode: Episode): void {
     this.#timer = this.#parts.clock.after(SAY_EVERY_MS, () => {
-      if (this.#pass) this.#tell('unverified', this.#seen(episode, this.#pass.outcome))
+      const seen = this.#pass && this.#seen(episode, this.#pass.outcome)
+      if (seen !== undefined && seen.state.verifiedMs === undefined) this.#tell('unverified', seen)
       this.#sayLater(episode)
     })
   }
@@ -139,11 +143,14 @@ export class MassCancel {
   #seen(episode: Episode, { verified, open, pending, cancelled, ...why }: CancelOutcome): Episode {
     const failure = why.failure ?? why.uncancelled
     const { cause, sinceMs } = episode.state
+    const { clock, believed } = this.#parts
     const isVerified = verified && open.length === 0
+    const stillMs = open.length === 0 && believed() === 0 ? episode.state.verifiedMs : undefined
+    const verifiedMs = isVerified ? clock.wallMs() : stillMs
     const state = {
       ...{ cause, sinceMs, cancelled: episode.cancelledBefore + cancelled },
       ...{ left: open.length, pending: pending.length },
-      ...(isVerified ? { verifiedMs: this.#parts.clock.wallMs() } : {}),
+      ...(verifiedMs === undefined ? {} : { verifiedMs }),
       ...(failure === undefined ? {} : { failure: failure.message }),
     }
     this.#episode = { ...episode, state }
@@ -156,6 +163,7 @@ export class MassCancel {
   }
 
   #tell(event: MassCancelNews['event'], { state, reason, sinceMonoMs }: Episode): void {
+    this.#isDoubted = event === 'unverified'
     this.#parts.tell({ event, ...this.#told(state), reason, forMs: this.#parts.clock.monoMs() - sinceMonoMs })
   }
 }

@@ -75,6 +75,48 @@ describe('a mass cancel', () => {
     expect(news.at(-1)).toMatchObject({ event: 'verified', cancelled: 1, left: 0 })
   })
 
+  it('stays verified while the second list cannot be had, unless an order may have come to rest since', () => {
+    const { massCancel, trading, run, told, believed } = setUp([resting('0x01')])
+    massCancel.look(waiting('venue'))
+    run(1000)
+    const verified = massCancel.shown().massCancel
+    expect(verified?.verifiedMs).toBeDefined()
+    // as where no request is left
+    trading.listOrders = () => undefined
+    run(30_000)
+    expect(told()).toEqual(['begun', 'verified'])
+    expect(massCancel.shown().massCancel).toEqual(verified)
+    believed.orders = 1
+    run(4000)
+    expect(told()).toEqual(['begun', 'verified', 'unverified'])
+    expect(massCancel.shown().massCancel).toMatchObject({ left: 1 })
+    expect(massCancel.shown().massCancel?.verifiedMs).toBeUndefined()
+  })
+
+  it('takes a doubt of the second list back once a list has shown that nothing rests', () => {
+    const { massCancel, trading, run, told, believed } = setUp()
+    massCancel.look(HALTED)
+    run(1000)
+    trading.canList = false
+    believed.orders = 1
+    run(14_000)
+    expect(told()).toEqual(['begun', 'verified', 'unverified'])
+    trading.canList = true
+    run(500)
+    expect(told()).toEqual(['begun', 'verified', 'unverified', 'verified'])
+  })
+
+  it('is doubted where the second list shows an order that cannot be cancelled', () => {
+    const { massCancel, trading, run, told } = setUp()
+    massCancel.look(HALTED)
+    run(1000)
+    trading.orders = [resting('0x03')]
+    trading.cancelMany = (_hashes, done) => done({ ok: true, value: { cancelled: [], failed: [] } })
+    run(14_000)
+    expect(told()).toEqual(['begun', 'verified', 'unverified'])
+    expect(massCancel.shown().massCancel).toMatchObject({ left: 1 })
+  })
+
   it('does not wait for settlements: they rest no more', () => {
     const order = new TrueOrder({ size: 1000 })
     order.match(1000, 2)
