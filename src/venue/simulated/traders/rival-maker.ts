@@ -87,7 +87,9 @@ export class RivalMaker {
   #estimate(nowMs: number): number {
     const { config, market, random } = this.#input
     const { rivals, probability, speed } = config
-    const kept = Math.exp((-(nowMs - this.#errorAtMs) * speed) / rivals.noiseMemoryMs)
+    // the calendar may have gone back
+    const passedMs = Math.max(0, nowMs - this.#errorAtMs)
+    const kept = Math.exp((-passedMs * speed) / rivals.noiseMemoryMs)
     this.#error = this.#error * kept + rivals.noise * Math.sqrt(1 - kept * kept) * random.normal()
     this.#errorAtMs = nowMs
     return market.latent.pastLogOdds(Math.round(rivals.lagMs / probability.stepMs)) + this.#error

@@ -66,6 +66,16 @@ describe('RivalMaker', () => {
     expect(deviation).toBeLessThan(4)
   })
 
+  it('goes on when the calendar goes back an hour', () => {
+    const { rival, exchange, prices } = rivalIn({ noise: 0.12, noiseMemoryMs: 1000 })
+    rival.requote(START_MS)
+    exchange.rebase(-3_600_000)
+    for (let second = 0; second < 10; second++) {
+      rival.requote(START_MS - 3_600_000 + second * 1000)
+      expect(prices()).toEqual([expect.any(Number), expect.any(Number)])
+    }
+  })
+
   it('leaves a quote alone that is still right, and fills up one that is eaten', () => {
     const { rival, exchange, account, bid } = rivalIn()
     rival.requote(START_MS)
