@@ -30,6 +30,8 @@ export function followConfig(run: StartedRun): DeskParts['reload'] {
     apply: (change) => applied(bot, change, clock),
     quotes: () => quotesOf(bot),
     changed: (now, news) => changed(now, news, run),
+    unchanged: (actor) =>
+      logger.info({ event: 'config-unchanged', actor }, 'the configuration says what counts already: nothing changes'),
     refused: ({ code, message }: Failure, actor) => {
       metrics.onReload('refused')
       logger.error({ event: 'config-refused', actor, code, message }, `the configuration is not taken up: ${message}`)

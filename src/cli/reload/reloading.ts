@@ -36,6 +36,8 @@ export interface ReloadParts {
   /** It is in force. */
   readonly changed: (now: InForce, news: ReloadNews) => void
   readonly refused: (failure: Failure, actor: string) => void
+  /** It was asked for, and says what counts already. */
+  readonly unchanged: (actor: string) => void
 }
 
 export interface ReloadNews {
@@ -96,6 +98,7 @@ export class Reloading {
     const changes = changesBetween(comparable(before), comparable(next))
     refuseRestarts(changes, parts.mode)
     refuseUnsigned(parts.unsigned(next.config, before.config))
+    if (!request.dry && changes.length === 0) parts.unchanged(request.actor)
     if (request.dry || changes.length === 0) return { applied: false, hash: before.hash, changes }
     const reason = `${request.reason}: ${changes.map(inWords).join(', ')}`
     const failure = parts.write({ command: request.back ? 'reload --back' : 'reload', actor: request.actor, reason })

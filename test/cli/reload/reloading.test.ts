@@ -42,6 +42,7 @@ async function open(change: Partial<ReloadParts> = {}) {
   const applied: BotChange[] = []
   const written: { command: string; actor: string; reason: string }[] = []
   const refused: string[] = []
+  const unchanged: string[] = []
   reloading.open({
     ...{ path, mode: 'paper', check: async () => undefined, unsigned: () => [] },
     apply: async (next) => {
@@ -56,9 +57,10 @@ async function open(change: Partial<ReloadParts> = {}) {
     },
     changed: () => undefined,
     refused: ({ message }: Failure) => refused.push(message),
+    unchanged: (actor) => unchanged.push(actor),
     ...change,
   })
-  return { reloading, applied, written, refused }
+  return { reloading, applied, written, refused, unchanged }
 }
 
 describe('another configuration', () => {
@@ -87,8 +89,10 @@ describe('another configuration', () => {
   })
 
   it('that says the same changes nothing', async () => {
-    const { reloading, applied } = await open()
+    const { reloading, applied, unchanged } = await open()
+    expect(unchanged).toEqual([])
     expect(await reloading.reload(ASK)).toMatchObject({ applied: false, changes: [] })
+    expect(unchanged).toEqual(['ann'])
     expect(applied).toEqual([])
   })
 
