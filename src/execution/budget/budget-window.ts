@@ -16,6 +16,9 @@ import { createWindowCount, type WindowCount } from './window-count.js'
 const RESERVE_SHARE = 0.1
 /** Part that both leave to the emergency. Rounded down. */
 const EMERGENCY_SHARE = 0.02
+/** Requests that the least part of a divided key leaves to it, and the part of it that they may be at most. */
+const EMERGENCY_LISTS = 2
+const EMERGENCY_LEAST = 4
 
 /** In a shorter window others come and go with each answer: the most of it is the better guess there. */
 const CAPPED_MS = 10_000
@@ -137,10 +140,31 @@ export class BudgetWindow {
     return this.#isLearned || this.part !== undefined ? this.partAt(nowMonoMs) : Number.POSITIVE_INFINITY
   }
 
+  /**
+   * Of our requests in the window those that take nothing of what is ours now. Whoever divides the key goes on keeping for us what a part held
+   * that has ended: what was used in it is besides the least, as long as both together stay within that part.
+   */
+  besidesPart(nowMonoMs: number): number {
+    if (this.part === undefined || nowMonoMs < this.part.untilMonoMs) return 0
+    const { limit, untilMonoMs, afterwards } = this.part
+    return Math.min(this.count.settledBefore(untilMonoMs, nowMonoMs, 0), Math.max(0, limit - afterwards))
+  }
+
+  /** Those that do. */
+  usedOfPart(nowMonoMs: number): number {
+    return this.count.used(nowMonoMs) - this.besidesPart(nowMonoMs)
+  }
+
+  /** For who keeps the count, too, and takes off whatever we have used. */
+  keptAt(nowMonoMs: number): number {
+    this.look(nowMonoMs)
+    return this.open + this.besidesPart(nowMonoMs)
+  }
+
   /** May be negative. */
   free(nowMonoMs: number, reserved: Reserved): number {
     this.look(nowMonoMs)
-    const used = this.count.used(nowMonoMs)
+    const used = this.usedOfPart(nowMonoMs)
     const free = this.#most(reserved) - used
     if (this.#isFormerUntold) return Math.max(free, Math.min(1, this.#ours() - used))
     return free <= 0 && this.#probeMonoMs(nowMonoMs) <= nowMonoMs ? 1 : free
@@ -160,7 +184,7 @@ export class BudgetWindow {
   /** When one may ask what others leave by now, monotonic; never while an answer is awaited, where none is left, nor where they use nothing. */
   #probeMonoMs(nowMonoMs: number): number {
     if (!this.#isCrowded || this.count.inFlight > 0) return Number.POSITIVE_INFINITY
-    const left = this.#ours() - this.count.used(nowMonoMs)
+    const left = this.#ours() - this.usedOfPart(nowMonoMs)
     if (left <= 0) return Number.POSITIVE_INFINITY
     const backOff = PROBE_BACK_OFF ** Math.max(0, Math.min(this.#inVain, PROBES - left))
     return this.#toldMonoMs + (this.#windowMs * PROBE_AFTER * backOff) / this.#foreignUse
@@ -224,7 +248,13 @@ export class BudgetWindow {
     const probes = this.#isCrowded && priority !== 'emergency' ? Math.min(PROBES, Math.floor(this.limit / 8), open) : 0
     // of what former lives leave, as of what strangers do: else a start found nothing where they had used all but the reserve
     const left = this.#former.length === 0 ? open : open - this.#formerAt(this.#atMonoMs)
-    return open - Math.max(0, probes, keptFrom(priority, left)) - reserve
+    return open - Math.max(0, probes, keptFrom(priority, left) + this.#keptOfLeast(priority, open)) - reserve
+  }
+
+  /** Of a least part the share that is left to the emergency is none: two lists, of which one shows that nothing rests, are. */
+  #keptOfLeast(priority: Priority, open: number): number {
+    const isLeast = this.part !== undefined && this.#atMonoMs >= this.part.untilMonoMs
+    return isLeast && priority !== 'emergency' ? Math.min(EMERGENCY_LISTS, Math.floor(open / EMERGENCY_LEAST)) : 0
   }
 }
 

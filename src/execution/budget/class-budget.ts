@@ -214,8 +214,8 @@ export class ClassBudget {
   takeOrders(nowMonoMs: number): readonly StockOrder[] {
     if (!this.#stock.isOpen) return []
     this.#expire(nowMonoMs)
-    for (const name of WINDOWS) this.#windows[name].look(nowMonoMs)
-    return this.#stock.takeOrders(this.limits)
+    const { short, medium } = this.#windows
+    return this.#stock.takeOrders({ perSecond: short.keptAt(nowMonoMs), perMinute: medium.keptAt(nowMonoMs) })
   }
 
   /** Changes nothing: it is looked at from outside, at any time. What others use of the limits counts as used. */
@@ -224,7 +224,7 @@ export class ClassBudget {
     return {
       routeClass: this.#routeClass,
       ...{ perSecond: short.partAt(nowMonoMs), perMinute: medium.partAt(nowMonoMs) },
-      leftInMinute: Math.max(0, medium.open - medium.count.used(nowMonoMs)),
+      leftInMinute: Math.max(0, medium.open - medium.usedOfPart(nowMonoMs)),
       blockedForMs: Math.max(0, this.#silentUntilMonoMs() - nowMonoMs),
     }
   }

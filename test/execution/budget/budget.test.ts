@@ -445,6 +445,53 @@ describe('a key that several bots share', () => {
     })
   })
 
+  it('has its least besides what it used of its part while that was its own, as long as both stay within it', () => {
+    const usedOf = (count: number) => {
+      const budget = shared(3)
+      budget.hear({ kind: 'budget-shared', bots: 3, part: partOf(10, 20, 5000) }, 0)
+      for (let second = 0; second < 4; second++)
+        for (const permit of budget.take('read', count / 4, second * 1000)) answer(budget, permit, second * 1000)
+      return budget
+    }
+    expect(usedOf(12).available('read', 10_000, EMERGENCY)).toBe(1)
+    const two = usedOf(12)
+    answer(two, take(two, 10_000), 10_000)
+    expect(two.available('read', 12_000, EMERGENCY)).toBe(1)
+    answer(two, take(two, 12_000), 12_000)
+    expect(two.available('read', 14_000, EMERGENCY)).toBe(0)
+    // what is gone from the window makes no room beyond the least
+    expect(two.available('read', 63_500, EMERGENCY)).toBe(0)
+    expect(two.available('read', 70_100, EMERGENCY)).toBe(1)
+    // it leaves a tenth, and one, to what is urgent
+    const full = usedOf(20)
+    expect(full.uses(4000).read.used.perMinute).toBe(20)
+    expect(full.available('read', 10_000, EMERGENCY)).toBe(0)
+  })
+
+  it('leaves two of its least to the emergency, whatever else is asked', () => {
+    const budget = shared(3)
+    const least = all({ perSecond: 10, perMinute: 18 })
+    budget.hear({ kind: 'budget-shared', bots: 3, part: { limits: least, untilMonoMs: 0, afterwards: least } }, 0)
+    for (let second = 0; second < 4; second++)
+      for (const permit of budget.take('read', 10, second * 1100)) answer(budget, permit, second * 1100)
+    expect(budget.take('read', 1, 10_000)).toEqual([])
+    expect(budget.available('read', 10_000, EMERGENCY)).toBe(2)
+  })
+
+  it('tells the second keeper of its least besides what it used of its part: he takes off whatever is used', () => {
+    const budget = budgetOf({ ...LIMITS, stocked: true })
+    budget.hear({ kind: 'permits-drawn', routeClass: 'read', count: 10 }, 0)
+    budget.hear({ kind: 'budget-shared', bots: 3, part: partOf(10, 20, 5000) }, 0)
+    for (const permit of budget.take('read', 9, 1000)) answer(budget, permit, 1000)
+    const told = (atMs: number) =>
+      budget
+        .takeStockOrders(atMs)
+        .flatMap((order) => (order.kind === 'resize-stock' && order.routeClass === 'read' ? [order] : []))
+    expect(told(1000)).toMatchObject([{ perSecond: 10, perMinute: 20 }])
+    expect(told(6000)).toMatchObject([{ perSecond: 1, perMinute: 2 + 9 }])
+    expect(told(62_000)).toMatchObject([{ perSecond: 1, perMinute: 2 }])
+  })
+
   it('sends nothing where nothing is left for it, and tells what it has used', () => {
     const budget = shared(3)
     answer(budget, take(budget, 0), 0, told([10, 30], [9, 29]))
