@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { generatePrivateKey } from 'viem/accounts'
 import { createDisplay } from '../../src/cli/bot/display.js'
 import { runBot } from '../../src/cli/bot/run-bot.js'
+import { chooseMode } from '../../src/cli/bot/settings/choose-mode.js'
 import { journalSettings } from '../../src/cli/bot/settings/journal-settings.js'
-import { tradingMode } from '../../src/cli/bot/settings/trading-mode.js'
 import { commandContext } from '../../src/cli/context.js'
 import { connect } from '../../src/cli/venue/connect.js'
 import type { Config } from '../../src/config/config.js'
@@ -36,7 +36,7 @@ async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
 function modeOf({ mode, venue }: Config): unknown {
   const { typedData, orders } = venue.profile
   const { chainId } = typedData.domain
-  return tradingMode({ configured: mode, liveFlag: false, dryRunFlag: false, chainId, ...orders })
+  return chooseMode({ configured: mode, liveFlag: false, dryRunFlag: false, chainId, ...orders })
 }
 
 /** The account that signs, the key that is sent, and what is believed of the venue's clock. */

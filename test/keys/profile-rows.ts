@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { tradingMode } from '../../src/cli/bot/settings/trading-mode.js'
+import { chooseMode } from '../../src/cli/bot/settings/choose-mode.js'
 import { signingPolicy } from '../../src/cli/venue/open-wallet.js'
 import type { Config } from '../../src/config/config.js'
 import { ticks } from '../../src/domain/amounts/price.js'
@@ -67,7 +67,7 @@ const tokens = {
 function mayGoLive({ venue }: Config): unknown {
   const { typedData, orders } = venue.profile
   try {
-    return tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, ...typedData.domain, ...orders })
+    return chooseMode({ configured: 'live', liveFlag: true, dryRunFlag: false, ...typedData.domain, ...orders })
   } catch {
     return 'refused'
   }

@@ -5,7 +5,7 @@ import { refusePlaceholders } from '../../../config/placeholders.js'
 import { paperInShort } from '../../../report/run/paper-words.js'
 import { runBot } from '../../bot/run-bot.js'
 import { refuseAssumed } from '../../bot/settings/assumed.js'
-import { tradingMode } from '../../bot/settings/trading-mode.js'
+import { chooseMode } from '../../bot/settings/choose-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 
 export interface RunFlags {
@@ -22,7 +22,7 @@ export async function run(
 ): CommandResult {
   const config = loadConfig(path)
   const { typedData, orders } = config.venue.profile
-  const mode = tradingMode({
+  const mode = chooseMode({
     configured: config.mode,
     liveFlag: live,
     dryRunFlag: dryRun,

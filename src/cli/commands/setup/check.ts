@@ -11,7 +11,7 @@ import { QuoinError } from '../../../domain/error.js'
 import { exitOf } from '../../../domain/exit-codes.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { refuseAssumed, stillAssumed } from '../../bot/settings/assumed.js'
-import { tradingMode } from '../../bot/settings/trading-mode.js'
+import { chooseMode } from '../../bot/settings/choose-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { watchedStrategy } from '../../strategy/watched-strategy.js'
 import { nodeChain } from '../../venue/chain-worker.js'
@@ -74,7 +74,7 @@ async function refuseUnfitLive(
   if (config.mode !== 'live') return skipped('chain', 'on paper nothing is done there')
   const { typedData, orders } = config.venue.profile
   const { chainId } = typedData.domain
-  tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
+  chooseMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
   refuseAssumed(config.venue)
   const wallet = await openWallet(config, { env, clock: createRealClock(), warn: out.note, venueMs: () => 0 })
   try {

@@ -11,7 +11,7 @@ import { QuoinError } from '../../../domain/error.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { saysYes } from '../../ask-yes.js'
 import { heldByHand } from '../../bot/fleet/held-by-hand.js'
-import { tradingMode } from '../../bot/settings/trading-mode.js'
+import { chooseMode } from '../../bot/settings/choose-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writtenDown } from '../../control/written-down.js'
 import { doctorLines } from '../../doctor/doctor-words.js'
@@ -66,7 +66,7 @@ function refusePaper({ mode, venue }: Config): void {
   const { orders, typedData } = venue.profile
   if (mode === 'paper')
     throw new QuoinError('bad-config', 'mode: expected "live" to place orders with --place, got "paper"')
-  tradingMode({
+  chooseMode({
     ...{ configured: mode, liveFlag: true, dryRunFlag: false },
     ...{ chainId: typedData.domain.chainId, ...orders },
   })

@@ -23,7 +23,7 @@ export interface LiveKeys {
 }
 
 /** Throws `bad-argument` for contradictory flags, and for --live where the configuration says paper; `bad-config` for a venue not to go live on. */
-export function tradingMode(keys: LiveKeys): TradingMode {
+export function chooseMode(keys: LiveKeys): TradingMode {
   const mode = modeOf(keys)
   if (mode === 'live') refuseImmortalQuotes(keys)
   return mode
