@@ -5,7 +5,7 @@ import { valueRaw } from '../domain/amounts/money.js'
 import { QuoinError } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
-import { type Fill, fillValueRaw } from '../domain/orders/fill.js'
+import { type Fill, fillPrice, fillValueRaw } from '../domain/orders/fill.js'
 
 export interface Table {
   readonly head: readonly string[]
@@ -35,10 +35,10 @@ const named = (market: Market) => [market.id, market.conditionId, market.questio
 const MOST_DIGITS = 9
 
 /** A price has as many digits as its tick; between the ticks of today, as many as what was paid, in whole raw units, still tells. */
-function priceText({ price, paidRaw, sizeRaw }: Fill, { ticksPerUnit }: Market): string {
-  if (paidRaw === undefined) return String(Number((price / ticksPerUnit).toFixed(MOST_DIGITS)))
-  const digits = Math.min(MOST_DIGITS, Math.max(0, sizeRaw.toString().length - 2))
-  return String(Number((Number(paidRaw) / Number(sizeRaw)).toFixed(digits)))
+function priceText(fill: Fill, { ticksPerUnit }: Market): string {
+  const told = Math.max(0, fill.sizeRaw.toString().length - 2)
+  const digits = fill.paidRaw === undefined ? MOST_DIGITS : Math.min(MOST_DIGITS, told)
+  return String(Number(fillPrice(fill, ticksPerUnit).toFixed(digits)))
 }
 const outcome = (fill: Fill) => (fill.outcome === 0 ? 'YES' : 'NO')
 

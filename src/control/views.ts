@@ -2,7 +2,7 @@
 
 import { lots, lotsToRaw } from '../domain/amounts/size.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
-import type { Fill } from '../domain/orders/fill.js'
+import { type Fill, fillPrice } from '../domain/orders/fill.js'
 import type { OrderDraft } from '../domain/orders/order.js'
 import type { Refusal } from '../domain/orders/quote.js'
 import type { MarketDecision } from '../domain/run/decision.js'
@@ -118,7 +118,7 @@ function fillView(fill: Fill, market: Market, venueMs: number) {
   const { tradeId, hash, conditionId, side, status, liquidity } = fill
   return {
     ...{ tradeId, hash, conditionId, question: market.question, outcome: outcomeName(fill.outcome), side, status },
-    ...{ liquidity, price: fill.price / market.ticksPerUnit, shares: rawToShares(fill.sizeRaw, market) },
+    ...{ liquidity, price: fillPrice(fill, market.ticksPerUnit), shares: rawToShares(fill.sizeRaw, market) },
     ...{ fee: rawToShares(fill.feeRaw, market), atMs: fill.venueMs, ageMs: venueMs - fill.venueMs },
   }
 }

@@ -9,7 +9,7 @@
 import { feeRaw } from '../domain/amounts/money.js'
 import { type ConditionId, type Hex, type Market, rawToShares } from '../domain/market/market.js'
 import { yesPlace } from '../domain/market/yes-view.js'
-import type { Fill, PublicTrade } from '../domain/orders/fill.js'
+import { type Fill, fillPrice, type PublicTrade } from '../domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { Logger } from '../telemetry/log/log.js'
@@ -149,6 +149,7 @@ function isAgainst(draft: OrderDraft, trade: PublicTrade, { ticksPerUnit }: Mark
   return maker.on !== taker.on && maker.price === taker.price
 }
 
-function amountsOf({ price, sizeRaw, feeRaw: paidRaw }: Fill, market: Market) {
-  return { price: price / market.ticksPerUnit, shares: rawToShares(sizeRaw, market), fee: rawToShares(paidRaw, market) }
+function amountsOf(fill: Fill, market: Market) {
+  const [shares, fee] = [fill.sizeRaw, fill.feeRaw].map((raw) => rawToShares(raw, market))
+  return { price: fillPrice(fill, market.ticksPerUnit), shares, fee }
 }

@@ -67,6 +67,16 @@ describe('a fill', () => {
     expect(logged(events)).toEqual([[], ['fill t1'], [], ['settlement t1 settled'], [], [], [], []])
   })
 
+  it('that lies between the ticks of today is told at its own price', () => {
+    const lines: Record<string, unknown>[] = []
+    const write = (text: string) => void lines.push(JSON.parse(text))
+    const logger = createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false })
+    const log = new FillLog(logger, new Map([[conditionId, market]]), { tellsOrders: false, makerPaysFee: true })
+    log.signed(hash, draft)
+    log.event(listed({ paidRaw: 2_050_000n }))
+    expect(lines).toMatchObject([{ event: 'fill', price: 0.41, shares: 5 }])
+  })
+
   it('carries what the books assume of it, and joins order and settlement', () => {
     const lines: Record<string, unknown>[] = []
     const write = (text: string) => void lines.push(JSON.parse(text))

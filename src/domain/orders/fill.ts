@@ -1,7 +1,7 @@
 // A match of one of our orders, as the venue reports it.
 
 import { valueRaw } from '../amounts/money.js'
-import { type Ticks, worsePrice } from '../amounts/price.js'
+import { probability, type Ticks, worsePrice } from '../amounts/price.js'
 import type { ConditionId, Hex } from '../market/market.js'
 import type { Outcome, Side } from '../market/side.js'
 
@@ -33,6 +33,14 @@ export function fillValueRaw(
   ticksPerUnit: number,
 ): bigint {
   return paidRaw ?? valueRaw(price, sizeRaw, ticksPerUnit)
+}
+
+/** Probability at which it traded, fees left aside: the exact one, where that lies between the ticks. */
+export function fillPrice(
+  { paidRaw, price, sizeRaw }: Pick<Fill, 'paidRaw' | 'price' | 'sizeRaw'>,
+  ticksPerUnit: number,
+): number {
+  return paidRaw === undefined ? probability(price, ticksPerUnit) : Number(paidRaw) / Number(sizeRaw)
 }
 
 /** The same fill told on another tick: at the next price that is worse where there is none like it. */

@@ -1,14 +1,12 @@
 // A fill as a report tells it: probabilities, shares and units of collateral instead of ticks and raw amounts.
 
-import { probability } from '../../domain/amounts/price.js'
 import { type Market, rawToShares } from '../../domain/market/market.js'
-import type { Fill } from '../../domain/orders/fill.js'
+import { type Fill, fillPrice } from '../../domain/orders/fill.js'
 import type { RunFill } from '../result.js'
 
 export function runFill(fill: Fill, market: Market, more: Pick<RunFill, 'isEstimate' | 'mid' | 'midAfter'>): RunFill {
   const { conditionId, outcome, side, liquidity, status } = fill
-  const exactly = fill.paidRaw === undefined ? undefined : Number(fill.paidRaw) / Number(fill.sizeRaw)
-  const price = exactly ?? probability(fill.price, market.ticksPerUnit)
+  const price = fillPrice(fill, market.ticksPerUnit)
   const fee = rawToShares(fill.feeRaw, market)
   return {
     atMs: fill.venueMs,

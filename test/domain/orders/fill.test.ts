@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ticks } from '../../../src/domain/amounts/price.js'
-import { fillOn, fillValueRaw } from '../../../src/domain/orders/fill.js'
+import { fillOn, fillPrice, fillValueRaw } from '../../../src/domain/orders/fill.js'
 
 const fill = (side: 'BUY' | 'SELL', price: number) => ({ side, price: ticks(price), sizeRaw: 6_230_000n })
 
@@ -14,6 +14,12 @@ it('what a fill has moved is the same to the unit on every tick that it is told 
       Array(3).fill(2_678_900n),
     )
   }
+})
+
+it('is told at the price at which it traded, also between the ticks', () => {
+  const first = fill('BUY', 43)
+  expect(fillPrice(first, 100)).toBe(0.43)
+  expect(fillPrice(fillOn(first, 100, 20), 20)).toBe(0.43)
 })
 
 it('where its price is on both ticks nothing else is told of it', () => {
