@@ -7,11 +7,11 @@
 //
 // A profit never trips it; a limit may be reached, not passed. What was won or lost while no bot ran counts where it is found.
 
-import type { HaltCause, PnlMarks } from '../domain/run/standing.js'
+import type { LossCause, PnlMarks } from '../domain/run/standing.js'
 import type { KillSwitchLimits } from './schema.js'
 
 export interface Tripped {
-  readonly cause: Extract<HaltCause, 'loss' | 'daily-loss' | 'drawdown'>
+  readonly cause: LossCause
   /** What was compared with what, for a person. */
   readonly reason: string
 }

@@ -29,8 +29,10 @@ export const HALT_CAUSES = [
 ] as const
 export type HaltCause = (typeof HALT_CAUSES)[number]
 
-/** The kill switch's: whoever resumes the bot after one of these accepts what was lost. */
-export const LOSS_CAUSES: ReadonlySet<HaltCause | undefined> = new Set<HaltCause>(['loss', 'daily-loss', 'drawdown'])
+/** The kill switch's. */
+export type LossCause = Extract<HaltCause, 'loss' | 'daily-loss' | 'drawdown'>
+/** Whoever resumes the bot after one of these accepts what was lost. */
+export const LOSS_CAUSES: ReadonlySet<HaltCause | undefined> = new Set<LossCause>(['loss', 'daily-loss', 'drawdown'])
 
 export interface Halt {
   readonly cause: HaltCause
