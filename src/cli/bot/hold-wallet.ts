@@ -2,7 +2,7 @@
 
 import type { BotParts } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
-import type { Failure } from '../../domain/error.js'
+import { type Failure, messageOf } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import type { FormerOrder, Standing } from '../../domain/run/standing.js'
 import { sayDamage, sayOthers } from '../../event-log/restored-words.js'
@@ -79,7 +79,11 @@ export async function holdWallet(run: BotRun, account: Address, { stopped, waits
   const opened = withAmounts(await openJournal({ ...settings, account, fence: lease.fence, ...time, wait, onTrouble }))
   closing.add(TROUBLE, () => opened.journal.close())
   sayDamage(opened, logger)
-  sayOthers(await otherWallets({ ...settings, account, nowMs: time.nowMs }), logger)
+  // beside the start: their journals may be long, and say nothing of what this bot may do
+  void otherWallets({ ...settings, account, nowMs: time.nowMs }).then(
+    (others) => sayOthers(others, logger),
+    (error) => logger.warn(`other wallets in ${settings.folder} could not be looked at: ${messageOf(error)}`),
+  )
   metrics.onJournal(() => folderBytes(opened.folder))
   heartbeat.begin(heartbeatPath(place), lease)
   closing.add('the sign of life could not be ended', () => heartbeat.end(false))
