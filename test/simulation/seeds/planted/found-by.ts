@@ -75,7 +75,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the fair value follows the book twice as fast as the settings say': 1,
   'an order that has lost its edge is not pulled': 6,
   'an order is sent with a fee that grew too old while it was signed': 2,
-  'an order is written down as over before all that was matched of it is heard': 15,
+  'an order is written down as over before all that was matched of it is heard': 17,
   'a stop leaves the socket open': 1,
   'a socket over which nothing comes is kept': 21,
   'fills that are judged are taken off instead of counted': 14,
