@@ -10,7 +10,7 @@ import type { VenueClock } from '../venue-clock.js'
 import { type Connection, createConnection } from './connection.js'
 import { isMarketEvent, type MarketEventName, ownNames, readMarketFrame, unattributed } from './event-reader.js'
 import { RoomBooks } from './room-books.js'
-import { createSubscriptions, type Subscriptions } from './subscriptions.js'
+import { Subscriptions } from './subscriptions.js'
 import { ToldTrades } from './told-trades.js'
 
 export interface MarketStreamOptions {
@@ -64,7 +64,7 @@ class RoomStream implements MarketStream {
       },
       onEvent: (name, payload) => this.received(name, payload),
     })
-    this.subscriptions = createSubscriptions({
+    this.subscriptions = new Subscriptions({
       connection: this.connection,
       nowMonoMs: () => options.clock.monoMs(),
       onResult: (result) => options.onEvent({ kind: 'subscribed', ...result }),

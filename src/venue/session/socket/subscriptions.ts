@@ -25,14 +25,6 @@ export interface SubscriptionParts {
   readonly onResynced: (conditionId: ConditionId, askedMonoMs: number) => void
 }
 
-export interface Subscriptions {
-  /** Replaces the set of rooms. */
-  set(conditionIds: readonly ConditionId[]): void
-  resync(conditionId: ConditionId): void
-  /** The connection came up: all rooms are joined again. */
-  connected(): void
-}
-
 const CHANNELS: readonly Channel[] = ['orderbook', 'trades', 'market']
 const CHUNK = 100
 
@@ -42,84 +34,97 @@ function chunks<T>(items: readonly T[]): T[][] {
   return out
 }
 
-export function createSubscriptions({ connection, nowMonoMs, onResult, onResynced }: SubscriptionParts): Subscriptions {
-  const wanted = new Set<ConditionId>()
-  const resyncing = new Set<ConditionId>()
+export class Subscriptions {
+  readonly #parts: SubscriptionParts
+  readonly #wanted = new Set<ConditionId>()
+  readonly #resyncing = new Set<ConditionId>()
   /** Wanted, and not ours on this connection. */
-  const refused = new Set<ConditionId>()
+  readonly #refused = new Set<ConditionId>()
   /** Left on this connection, and the venue has not said so yet. */
-  const leaving = new Map<ConditionId, symbol>()
+  readonly #leaving = new Map<ConditionId, symbol>()
 
-  function report(ids: readonly ConditionId[], ack: unknown): boolean {
+  constructor(parts: SubscriptionParts) {
+    this.#parts = parts
+  }
+
+  /** Replaces the set of rooms. */
+  set(conditionIds: readonly ConditionId[]): void {
+    const next = new Set(conditionIds)
+    const added = [...next].filter((id) => !this.#wanted.has(id))
+    const removed = [...this.#wanted].filter((id) => !next.has(id))
+    for (const id of removed) {
+      this.#wanted.delete(id)
+      this.#refused.delete(id)
+    }
+    for (const id of added) this.#wanted.add(id)
+    if (!this.#parts.connection.isUp()) return
+    for (const chunk of chunks(removed)) this.#leave(chunk)
+    for (const chunk of chunks(added.filter((id) => !this.#leaving.has(id)))) this.#join(chunk)
+  }
+
+  resync(conditionId: ConditionId): void {
+    const { connection, nowMonoMs, onResynced } = this.#parts
+    if (!connection.isUp() || !this.#wanted.has(conditionId)) return
+    if (this.#resyncing.has(conditionId) || this.#leaving.has(conditionId)) return
+    this.#resyncing.add(conditionId)
+    const channels: readonly Channel[] = this.#refused.has(conditionId) ? CHANNELS : ['orderbook']
+    const askedMonoMs = nowMonoMs()
+    connection.emit('subscribe', { conditionIds: [conditionId], channels }, (ack) => {
+      this.#resyncing.delete(conditionId)
+      // the room stays joined; only a lost request is worth a new connection
+      if (ack === undefined && connection.isUp()) connection.reconnect()
+      const read = subscribeAck.safeParse(ack)
+      if (!read.success || !read.data.accepted.includes(conditionId)) return
+      this.#refused.delete(conditionId)
+      onResynced(conditionId, askedMonoMs)
+    })
+  }
+
+  /** The connection came up: all rooms are joined again. */
+  connected(): void {
+    this.#resyncing.clear()
+    this.#refused.clear()
+    this.#leaving.clear()
+    for (const chunk of chunks([...this.#wanted])) this.#join(chunk)
+  }
+
+  #join(ids: readonly ConditionId[], again = true): void {
+    const { connection } = this.#parts
+    connection.emit('subscribe', { conditionIds: ids, channels: CHANNELS }, (ack) => {
+      if (!connection.isUp() || this.#report(ids, ack)) return
+      const still = ids.filter((id) => this.#wanted.has(id))
+      if (still.length === 0) return
+      if (again) this.#join(still, false)
+      else connection.reconnect()
+    })
+  }
+
+  #leave(ids: readonly ConditionId[]): void {
+    const left = Symbol('left')
+    for (const id of ids) this.#leaving.set(id, left)
+    this.#parts.connection.emit('unsubscribe', { conditionIds: ids, channels: CHANNELS }, () => {
+      const out = ids.filter((id) => this.#leaving.get(id) === left)
+      for (const id of out) this.#leaving.delete(id)
+      const again = out.filter((id) => this.#wanted.has(id))
+      if (again.length > 0) this.#join(again)
+    })
+  }
+
+  /** Whether it is an answer. */
+  #report(ids: readonly ConditionId[], ack: unknown): boolean {
+    const { onResult } = this.#parts
     const read = subscribeAck.safeParse(ack)
     if (!read.success) return false
     const accepted = new Set(read.data.accepted)
     const reasons = new Map(read.data.rejected.map(({ id, reason }) => [id, reason]))
     for (const conditionId of ids) {
-      if (!wanted.has(conditionId)) continue
+      if (!this.#wanted.has(conditionId)) continue
       if (accepted.has(conditionId)) onResult({ conditionId, accepted: true })
       else {
-        refused.add(conditionId)
+        this.#refused.add(conditionId)
         onResult({ conditionId, accepted: false, reason: reasons.get(conditionId) ?? 'not named by the venue' })
       }
     }
     return true
-  }
-
-  function join(ids: readonly ConditionId[], again = true): void {
-    connection.emit('subscribe', { conditionIds: ids, channels: CHANNELS }, (ack) => {
-      if (!connection.isUp() || report(ids, ack)) return
-      const still = ids.filter((id) => wanted.has(id))
-      if (still.length === 0) return
-      if (again) join(still, false)
-      else connection.reconnect()
-    })
-  }
-
-  function leave(ids: readonly ConditionId[]): void {
-    const left = Symbol('left')
-    for (const id of ids) leaving.set(id, left)
-    connection.emit('unsubscribe', { conditionIds: ids, channels: CHANNELS }, () => {
-      const again = ids.filter((id) => leaving.get(id) === left && leaving.delete(id) && wanted.has(id))
-      if (again.length > 0) join(again)
-    })
-  }
-
-  return {
-    set(conditionIds) {
-      const next = new Set(conditionIds)
-      const added = [...next].filter((id) => !wanted.has(id))
-      const removed = [...wanted].filter((id) => !next.has(id))
-      for (const id of removed) {
-        wanted.delete(id)
-        refused.delete(id)
-      }
-      for (const id of added) wanted.add(id)
-      if (!connection.isUp()) return
-      for (const chunk of chunks(removed)) leave(chunk)
-      for (const chunk of chunks(added.filter((id) => !leaving.has(id)))) join(chunk)
-    },
-    resync(conditionId) {
-      if (!connection.isUp() || !wanted.has(conditionId) || resyncing.has(conditionId) || leaving.has(conditionId))
-        return
-      resyncing.add(conditionId)
-      const channels: readonly Channel[] = refused.has(conditionId) ? CHANNELS : ['orderbook']
-      const askedMonoMs = nowMonoMs()
-      connection.emit('subscribe', { conditionIds: [conditionId], channels }, (ack) => {
-        resyncing.delete(conditionId)
-        // the room stays joined; only a lost request is worth a new connection
-        if (ack === undefined && connection.isUp()) connection.reconnect()
-        const read = subscribeAck.safeParse(ack)
-        if (!read.success || !read.data.accepted.includes(conditionId)) return
-        refused.delete(conditionId)
-        onResynced(conditionId, askedMonoMs)
-      })
-    },
-    connected() {
-      resyncing.clear()
-      refused.clear()
-      leaving.clear()
-      for (const chunk of chunks([...wanted])) join(chunk)
-    },
   }
 }

@@ -207,12 +207,12 @@ const FAULTS: readonly PlantedFault[] = [
     'venue/session/socket/subscriptions',
     [
       [
-        '  const resyncing = new Set<ConditionId>()\n',
-        '  const resyncing = new Set<ConditionId>()\n  let joined = false\n',
+        '  readonly #resyncing = new Set<ConditionId>()\n',
+        '  readonly #resyncing = new Set<ConditionId>()\n  #joined = false\n',
       ],
       [
-        '      resyncing.clear()\n',
-        '      resyncing.clear()\n      if (joined) return\n      joined = wanted.size > 0\n',
+        '    this.#resyncing.clear()\n',
+        '    this.#resyncing.clear()\n    if (this.#joined) return\n    this.#joined = this.#wanted.size > 0\n',
       ],
     ],
     'book',
