@@ -15,6 +15,7 @@ import { LoneFair } from './lone-fair.js'
 import { OwnFills } from './own-fills.js'
 import { PlainMarkouts } from './plain-markouts.js'
 import { type Ends, logOdds, PlainTouch } from './plain-touch.js'
+import { PlainVolatility } from './plain-volatility.js'
 import type { Violations } from './violation.js'
 
 /** Of the value of one market. */
@@ -22,7 +23,6 @@ const LOOK_EVERY_MS = 500
 const TOXICITY_EVERY_MS = 2000
 /** A book is priced for so much while no order of ours is known. */
 const USUAL_SHARES = 20
-const SAMPLE_GAP_MS = 5000
 const TINY = 1e-9
 /** Of a fair value. */
 const MOVED = 1e-6
@@ -49,12 +49,11 @@ interface Jumped {
 
 interface Seen {
   readonly markouts: PlainMarkouts
+  readonly volatility: PlainVolatility
   /** Our largest order, lots. */
   largest: number
   borne: Borne | undefined
   jumped: Jumped | undefined
-  variance: number | undefined
-  sample: { readonly value: number; readonly atMs: number } | undefined
   /** At the last look. */
   p: number
   dueMs: number
@@ -147,9 +146,7 @@ export class Estimated {
       this.#lost.add(conditionId)
       this.#own?.lost(conditionId)
     }
-    if (isTurned || status !== 'OPEN' || !this.#isSizeKnown) {
-      this.#lone.lost(id)
-    }
+    if (isTurned || status !== 'OPEN' || !this.#isSizeKnown) this.#lone.lost(id)
     return this.#lost.has(conditionId)
   }
 
@@ -164,8 +161,8 @@ export class Estimated {
     let seen = this.#markets.get(conditionId)
     if (seen === undefined) {
       seen = {
-        ...{ markouts: new PlainMarkouts(), largest: 0, borne: undefined, jumped: undefined },
-        ...{ variance: undefined, sample: undefined, p: Number.NaN, dueMs: 0, toxicityDueMs: 0 },
+        ...{ markouts: new PlainMarkouts(), volatility: new PlainVolatility(), largest: 0 },
+        ...{ borne: undefined, jumped: undefined, p: Number.NaN, dueMs: 0, toxicityDueMs: 0 },
       }
       this.#markets.set(conditionId, seen)
     }
@@ -204,9 +201,8 @@ export class Estimated {
     seen.markouts.observed(mid, this.#nowMs)
     this.#own?.observed(market.conditionId, mid, this.#nowMs)
     this.#toxicity(market, seen, core)
-    const isSampled = seen.sample === undefined || this.#nowMs - seen.sample.atMs >= SAMPLE_GAP_MS
-    const { estimates } = core.beliefs
-    const fairNow = () => estimates.unmoved(() => estimates.fair(market))
+    const isSampled = seen.volatility.isDue(this.#nowMs)
+    const fairNow = () => fairOf(market, core.beliefs)
     this.#lone.observed(market.id, touch.isStanding, fairNow, this.#nowMs)
     const isOpen = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs
     // a jump is looked at from its beginning
@@ -214,7 +210,7 @@ export class Estimated {
     if (!isSampled && !isDue) return
     const fair = fairNow()
     seen.p = fair?.p ?? Number.NaN
-    if (isSampled) this.#sampled(market, seen, fair, core)
+    if (isSampled) this.#sampled(market, seen.volatility, fair, core)
     if (!isDue || !this.#isSizeKnown) return
     this.#moved(market, seen, { fair, touch, lots })
     this.#jumps(market, seen, { fair, touch, lots })
@@ -228,11 +224,9 @@ export class Estimated {
   }
 
   #alone(market: Market, { beliefs }: Core): void {
-    const { estimates } = beliefs
-    const fairNow = () => estimates.unmoved(() => estimates.fair(market))
     // an order of ours that is gone may have left what is not ours
     if (new PlainTouch(beliefs.others(market), market.ticksPerUnit).isStanding) this.#lone.lost(market.id)
-    else this.#lone.look(market.id, fairNow(), this.#nowMs)
+    else this.#lone.look(market.id, fairOf(market, beliefs), this.#nowMs)
   }
 
   /** From where it was towards the middle that has stood since then. */
@@ -277,19 +271,13 @@ export class Estimated {
     else seen.jumped = { sign: fair.jump, sinceMs: this.#nowMs, p: fair.p, restsFromMs, isTraded: false }
   }
 
-  #sampled(market: Market, seen: Seen, fair: FairValue | undefined, { beliefs, settings }: Core): void {
+  #sampled(market: Market, plain: PlainVolatility, fair: FairValue | undefined, { beliefs, settings }: Core): void {
     if (fair === undefined || fair.ageMs > 0 || fair.basis !== 'two-sided') return
-    const { sample } = seen
-    seen.sample = { value: fair.p, atMs: this.#nowMs }
-    if (sample !== undefined) {
-      const sec = (this.#nowMs - sample.atMs) / 1000
-      const rate = (fair.p - sample.value) ** 2 / sec
-      const kept = Math.exp((-sec * 1000) / settings.core.volatilityTauMs)
-      seen.variance = seen.variance === undefined ? rate : kept * seen.variance + (1 - kept) * rate
-    }
-    const [here, plain] = [beliefs.estimates.volatility(market.conditionId), seen.variance]
-    const isSame = here === undefined ? plain === undefined : Math.abs(here ** 2 - (plain ?? Number.NaN)) <= TINY
-    if (!isSame) this.#add(`${market.id} has a volatility of ${here}, by plain sums ${Math.sqrt(plain ?? Number.NaN)}`)
+    plain.sampled(fair.p, this.#nowMs, settings.core.volatilityTauMs)
+    const here = beliefs.estimates.volatility(market.conditionId)
+    const { variance = Number.NaN } = plain
+    const isSame = here === undefined ? Number.isNaN(variance) : Math.abs(here ** 2 - variance) <= TINY
+    if (!isSame) this.#add(`${market.id} has a volatility of ${here}, by plain sums ${Math.sqrt(variance)}`)
   }
 
   #toxicity(market: Market, seen: Seen, { beliefs }: Core): void {
@@ -302,6 +290,7 @@ export class Estimated {
   }
 }
 
+const fairOf = (market: Market, { estimates }: Core['beliefs']) => estimates.unmoved(() => estimates.fair(market))
 const isOff = ({ middle, spread }: Ends, p: number) => Math.abs(middle - p) > spread + MOVED
 
 interface Told {
