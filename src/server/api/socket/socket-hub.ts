@@ -97,14 +97,15 @@ export class SocketHub {
       acknowledge?.(notAccepted(event, textOf(request.error)))
       return
     }
-    const known: ListedMarket[] = []
+    // a condition that is named in two spellings is one
+    const known = new Set<ListedMarket>()
     const rejected: WireSubscribeAck['rejected'] = []
     for (const id of new Set(request.data.conditionIds)) {
       const market = this.#parts.markets.byCondition(id)
-      if (market !== undefined && !market.incomplete) known.push(market)
+      if (market !== undefined && !market.incomplete) known.add(market)
       else rejected.push({ id, reason: 'unknown conditionId' })
     }
-    acknowledge?.({ accepted: known.map(({ conditionId }) => conditionId), rejected })
+    acknowledge?.({ accepted: [...known].map(({ conditionId }) => conditionId), rejected })
     for (const market of known) {
       if (event === 'subscribe') this.#subscribe(conn, market, request.data.channels)
       else this.#unsubscribe(conn, market, request.data.channels)

@@ -49,6 +49,16 @@ describe('subscribe', () => {
     expect(socket.of('market.status').map((h) => h.payload.conditionId)).toEqual([conditionId, second])
   })
 
+  it('joins a condition once that is named in two spellings', () => {
+    const { socket, conditionId } = subscribed({}, ['trades'])
+    const shouted = conditionId.toUpperCase().replace('0X', '0x')
+    expect(socket.send('subscribe', { conditionIds: [shouted, conditionId], channels: ['orderbook'] })).toEqual({
+      accepted: [conditionId],
+      rejected: [],
+    })
+    expect(socket.of('orderbook.snapshot')).toHaveLength(1)
+  })
+
   it('sends a snapshot on joining, and again whenever it is asked for again', () => {
     const { socket, venue, conditionId } = subscribed()
     venue.rest(buy)
