@@ -42,6 +42,13 @@ export const hexBytes = z
   .refine((s) => /^0x([0-9a-fA-F]{2})*$/.test(s), { message: 'expected 0x and hex bytes' })
   .meta({ pattern: '^0x([0-9a-fA-F]{2})*$' })
 
+const HEX = /^0x[0-9a-fA-F]+$/
+
+/** What two spellings of a condition id are compared by: hex names the same in any case, any other text is itself. */
+export function conditionKey(conditionId: string): string {
+  return HEX.test(conditionId) ? conditionId.toLowerCase() : conditionId
+}
+
 /** A whole number as a decimal string, as the signed order's fields are. */
 export const uintString = z
   .string()

@@ -7,14 +7,17 @@ import type { OrderRecord } from '../../domain/orders/order.js'
 import { outcomeOfToken } from './book-codec.js'
 import { formatPrice, fraction, parseWorsePrice } from './decimal.js'
 import type { WireOrderRecord, WireOwnTrade, WirePositions } from './order-schema.js'
+import { conditionKey } from './primitives.js'
 
 type Grid = Pick<Market, 'ticksPerUnit' | 'outcomes'>
+/** Read with its market's own spelling of the condition, which is what everything is kept under. */
+type OwnGrid = Grid & Pick<Market, 'conditionId'>
 
-export function parseOrderRecord(wire: WireOrderRecord, grid: Grid): OrderRecord {
+export function parseOrderRecord(wire: WireOrderRecord, grid: OwnGrid): OrderRecord {
   return {
     hash: wire.orderHash.toLowerCase() as Hex,
     account: wire.account as Address,
-    conditionId: wire.conditionId as ConditionId,
+    conditionId: grid.conditionId,
     outcome: outcomeOfToken(wire.tokenId, grid),
     side: wire.side,
     price: parseWorsePrice(wire.price, wire.side, grid.ticksPerUnit),
@@ -50,7 +53,7 @@ export function formatOrderRecord(record: OrderRecord, grid: Grid): WireOrderRec
   }
 }
 
-export function parseFill(wire: WireOwnTrade, grid: Grid): Fill {
+export function parseFill(wire: WireOwnTrade, grid: OwnGrid): Fill {
   const sizeRaw = BigInt(wire.size)
   const price = parseWorsePrice(wire.price, wire.side, grid.ticksPerUnit)
   const { digits, scale } = fraction(wire.price)
@@ -58,7 +61,7 @@ export function parseFill(wire: WireOwnTrade, grid: Grid): Fill {
   return {
     tradeId: wire.tradeId,
     hash: wire.orderHash.toLowerCase() as Hex,
-    conditionId: wire.conditionId as ConditionId,
+    conditionId: grid.conditionId,
     outcome: outcomeOfToken(wire.tokenId, grid),
     side: wire.side,
     price,
@@ -89,13 +92,14 @@ export function formatFill(fill: Fill, grid: Grid): WireOwnTrade {
 
 /** What is held, by market, in the order of the list. Tokens of which nothing is held are left out. */
 export function parsePositions(wire: Readonly<WirePositions['data']>): UnreadHolding[] {
-  const markets = new Map<string, UnreadHolding['tokens'][number][]>()
+  const markets = new Map<string, { conditionId: ConditionId; tokens: UnreadHolding['tokens'][number][] }>()
   for (const { conditionId, tokenId, total, locked, pending } of wire) {
     const token = { tokenId, totalRaw: BigInt(total), lockedRaw: BigInt(locked), pendingRaw: BigInt(pending) }
     if (token.totalRaw === 0n) continue
-    const tokens = markets.get(conditionId) ?? []
-    markets.set(conditionId, tokens)
-    tokens.push(token)
+    const key = conditionKey(conditionId)
+    const market = markets.get(key) ?? { conditionId: conditionId as ConditionId, tokens: [] }
+    markets.set(key, market)
+    market.tokens.push(token)
   }
-  return [...markets].map(([conditionId, tokens]) => ({ conditionId: conditionId as ConditionId, tokens }))
+  return [...markets.values()]
 }

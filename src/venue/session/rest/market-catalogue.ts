@@ -2,6 +2,7 @@
 
 import type { Answer } from '../../../domain/error.js'
 import type { Market } from '../../../domain/market/market.js'
+import { conditionKey } from '../../wire/primitives.js'
 
 export type ReadMarket = (id: string, done: (answer: Answer<Market>) => void) => void
 
@@ -15,7 +16,7 @@ export interface MarketCatalogue {
   learn(conditionIds: Iterable<string>, done: (answer: Answer<void>) => void): void
 }
 
-/** `read` accepts a condition id where the venue accepts a market id. */
+/** `read` accepts a condition id where the venue accepts a market id. However an id is spelled, it is the same market. */
 export function createMarketCatalogue(read: ReadMarket): MarketCatalogue {
   const known = new Map<string, Market>()
   const unsuitable = new Set<string>()
@@ -28,24 +29,29 @@ export function createMarketCatalogue(read: ReadMarket): MarketCatalogue {
     }
     read(next, (answer) => {
       if (!answer.ok && answer.failure.code !== 'unsuitable-market') return done(answer)
-      if (answer.ok) known.set(answer.value.conditionId, answer.value)
-      if (!known.has(next)) unsuitable.add(next)
+      if (answer.ok) known.set(conditionKey(answer.value.conditionId), answer.value)
+      if (!known.has(conditionKey(next))) unsuitable.add(conditionKey(next))
       learnNext(missing, done)
     })
   }
 
   return {
-    get: (conditionId) => known.get(conditionId),
+    get: (conditionId) => known.get(conditionKey(conditionId)),
     remember(market) {
-      known.set(market.conditionId, market)
+      known.set(conditionKey(market.conditionId), market)
     },
     leaveOut(conditionId) {
-      unsuitable.add(conditionId)
+      unsuitable.add(conditionKey(conditionId))
     },
-    isLeftOut: (conditionId) => unsuitable.has(conditionId),
+    isLeftOut: (conditionId) => unsuitable.has(conditionKey(conditionId)),
     learn(conditionIds, done) {
-      const missing = [...new Set(conditionIds)].filter((id) => !known.has(id) && !unsuitable.has(id))
-      learnNext(missing, done)
+      // each once, and asked for as the venue spells it
+      const named = new Map([...conditionIds].map((id) => [conditionKey(id), id]))
+      const missing = [...named].filter(([key]) => !known.has(key) && !unsuitable.has(key))
+      learnNext(
+        missing.map(([, id]) => id),
+        done,
+      )
     },
   }
 }

@@ -15,6 +15,7 @@ import {
   tradeEvent,
 } from '../../wire/event-schema.js'
 import { PLAIN_FRAMES } from '../../wire/plain-frames.js'
+import { conditionKey } from '../../wire/primitives.js'
 import type { VenueProfile } from '../../wire/profile.js'
 
 /** Public events a session subscribes to. */
@@ -122,6 +123,14 @@ function conditionOf(payload: unknown): string | undefined {
   return typeof payload.conditionId === 'string' ? payload.conditionId : undefined
 }
 
+/** In its own spelling, as nearly always, or in another one. */
+function marketNamed(conditionId: string, markets: ReadonlyMap<string, Market>): Market | undefined {
+  const exact = markets.get(conditionId)
+  if (exact !== undefined) return exact
+  const key = conditionKey(conditionId)
+  return [...markets.values()].find((market) => conditionKey(market.conditionId) === key)
+}
+
 /** Reads a public event of `market`. What cannot be read comes back as `unreadable`. */
 export function readMarketEvent(
   name: MarketEventName,
@@ -154,7 +163,7 @@ export function readMarketFrame(
 ): MarketDataEvent | ReadEvent | 'unattributed' | undefined {
   const conditionId = conditionOf(payload)
   if (conditionId === undefined) return socket.sequenced ? undefined : 'unattributed'
-  const market = markets.get(conditionId)
+  const market = marketNamed(conditionId, markets)
   return market && readMarketEvent(name, payload, { market, socket })
 }
 

@@ -8,6 +8,7 @@
 
 import type { ConditionId } from '../../../domain/market/market.js'
 import { type Channel, subscribeAck } from '../../wire/event-schema.js'
+import { conditionKey } from '../../wire/primitives.js'
 import type { Connection } from './connection.js'
 
 export interface SubscriptionResult {
@@ -27,6 +28,11 @@ export interface SubscriptionParts {
 
 const CHANNELS: readonly Channel[] = ['orderbook', 'trades', 'market']
 const CHUNK = 100
+
+/** However the venue spells them. */
+function keysOf(conditionIds: readonly string[]): ReadonlySet<string> {
+  return new Set(conditionIds.map(conditionKey))
+}
 
 function chunks<T>(items: readonly T[]): T[][] {
   const out: T[][] = []
@@ -74,7 +80,7 @@ export class Subscriptions {
       // the room stays joined; only a lost request is worth a new connection
       if (ack === undefined && connection.isUp()) connection.reconnect()
       const read = subscribeAck.safeParse(ack)
-      if (!read.success || !read.data.accepted.includes(conditionId)) return
+      if (!read.success || !keysOf(read.data.accepted).has(conditionKey(conditionId))) return
       this.#refused.delete(conditionId)
       onResynced(conditionId, askedMonoMs)
     })
@@ -115,14 +121,18 @@ export class Subscriptions {
     const { onResult } = this.#parts
     const read = subscribeAck.safeParse(ack)
     if (!read.success) return false
-    const accepted = new Set(read.data.accepted)
-    const reasons = new Map(read.data.rejected.map(({ id, reason }) => [id, reason]))
+    const accepted = keysOf(read.data.accepted)
+    const reasons = new Map(read.data.rejected.map(({ id, reason }) => [conditionKey(id), reason]))
     for (const conditionId of ids) {
       if (!this.#wanted.has(conditionId)) continue
-      if (accepted.has(conditionId)) onResult({ conditionId, accepted: true })
+      if (accepted.has(conditionKey(conditionId))) onResult({ conditionId, accepted: true })
       else {
         this.#refused.add(conditionId)
-        onResult({ conditionId, accepted: false, reason: reasons.get(conditionId) ?? 'not named by the venue' })
+        onResult({
+          conditionId,
+          accepted: false,
+          reason: reasons.get(conditionKey(conditionId)) ?? 'not named by the venue',
+        })
       }
     }
     return true
