@@ -5,12 +5,16 @@ import { QuoinError } from '../../domain/error.js'
 import type { Address, ConditionId, Market } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import { ticksPerUnitOf } from './decimal.js'
-import type { WireMarket } from './market-schema.js'
+import type { MarketReading } from './market-schema.js'
 import type { VenueProfile } from './profile.js'
 
-function twoOutcomes(wire: WireMarket): Market['outcomes'] {
-  const sorted = [...wire.outcomes].sort((a, b) => a.index - b.index)
-  const [yes, no] = sorted.map((o) => ({ outcomeId: o.outcomeId, tokenId: o.tokenId ?? '', name: o.name }))
+function twoOutcomes(wire: MarketReading): Market['outcomes'] {
+  const sorted = wire.outcomes
+    .map((outcome, place) => ({ ...outcome, index: outcome.index ?? place }))
+    .sort((a, b) => a.index - b.index)
+  const [yes, no] = sorted.map(({ outcomeId, tokenId, name = outcomeId }) => ({
+    ...{ outcomeId, tokenId: tokenId ?? '', name },
+  }))
   if (!yes || !no || sorted.length !== 2) {
     throw new QuoinError('unsuitable-market', `market ${wire.id}: expected two outcomes, got ${sorted.length}`)
   }
@@ -20,12 +24,12 @@ function twoOutcomes(wire: WireMarket): Market['outcomes'] {
   return [yes, no]
 }
 
-function winnerOf(wire: WireMarket, outcomes: Market['outcomes']): Outcome | undefined {
+function winnerOf(wire: MarketReading, outcomes: Market['outcomes']): Outcome | undefined {
   if (wire.winningOutcomeId === outcomes[0].outcomeId) return 0
   return wire.winningOutcomeId === outcomes[1].outcomeId ? 1 : undefined
 }
 
-function eventTimes(wire: WireMarket): Pick<Market, 'startMs' | 'matchStartMs' | 'matchEndMs'> {
+function eventTimes(wire: MarketReading): Pick<Market, 'startMs' | 'matchStartMs' | 'matchEndMs'> {
   const start = wire.startTimestamp ?? wire.createdAt
   return {
     ...(start ? { startMs: Date.parse(start) } : {}),
@@ -38,7 +42,7 @@ function eventTimes(wire: WireMarket): Pick<Market, 'startMs' | 'matchStartMs' |
  * Balances, the signer's limits and allowances are read with the decimals of the profile, before any market is: one with others would make them
  * wrong by powers of ten.
  */
-function decimalsOf(wire: WireMarket, { collateralDecimals }: VenueProfile['marketDefaults']): number {
+function decimalsOf(wire: MarketReading, { collateralDecimals }: VenueProfile['marketDefaults']): number {
   const told = wire.collateral?.decimals
   if (told === undefined || told === collateralDecimals) return collateralDecimals
   throw new QuoinError(
@@ -48,7 +52,7 @@ function decimalsOf(wire: WireMarket, { collateralDecimals }: VenueProfile['mark
 }
 
 /** Throws `unsuitable-market` when it has not two outcomes with tokens, a grid on which costs are not whole, or other decimals than the profile. */
-export function parseMarket(wire: WireMarket, defaults: VenueProfile['marketDefaults']): Market {
+export function parseMarket(wire: MarketReading, defaults: VenueProfile['marketDefaults']): Market {
   const outcomes = twoOutcomes(wire)
   const ticksPerUnit = ticksPerUnitOf(wire.tickSize ?? defaults.tickSize)
   const lotRaw = BigInt(wire.sizeStep ?? defaults.sizeStep)

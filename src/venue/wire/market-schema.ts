@@ -55,6 +55,42 @@ export const market = z
   .meta({ id: 'Market' })
 export type WireMarket = z.infer<typeof market>
 
+/**
+ * A market as a client reads it. Most of its fields the specification does not show: what is not needed may be there in any form or not at all,
+ * and outcomes without an index stand in the order of the list.
+ */
+export const marketReading = market
+  .pick({
+    id: true,
+    conditionId: true,
+    question: true,
+    status: true,
+    clobMarketStatus: true,
+    feeRateBps: true,
+    startTimestamp: true,
+    matchStartTime: true,
+    matchEndTime: true,
+    endTimestamp: true,
+    category: true,
+    groupId: true,
+    tickSize: true,
+    minOrderSize: true,
+    sizeStep: true,
+    exchange: true,
+    createdAt: true,
+    winningOutcomeId: true,
+  })
+  .extend({
+    outcomes: z.array(
+      outcome
+        .pick({ outcomeId: true, tokenId: true })
+        .extend({ name: z.string().optional(), index: z.int().optional() }),
+    ),
+    tags: z.array(z.looseObject({ slug: z.string() })).optional(),
+    collateral: z.looseObject({ decimals: z.int().min(0).max(36) }).optional(),
+  })
+export type MarketReading = z.infer<typeof marketReading>
+
 export const marketGroup = z
   .looseObject({
     id: z.string(),
@@ -88,6 +124,7 @@ export const fee = z
   })
   .meta({ id: 'Fee' })
 export type WireFee = z.infer<typeof fee>
+export const feeReading = fee.pick({ feeRateBps: true })
 
 export const level = z
   .object({ price: decimalPrice, size: rawAmount.describe('Total of the level, raw outcome tokens') })

@@ -4,6 +4,7 @@
 import { ORDER_STATUSES, ORDER_TYPES } from '../../domain/orders/order.js'
 import { orderEvent, type ServerEvent, snapshotEvent, updateEvent } from './event-schema.js'
 import type { WireBestBids } from './market-schema.js'
+import { parseMessage } from './read-message.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -88,9 +89,9 @@ function isOrderEvent(value: unknown): value is ServerEvent<'order'> {
 
 /** How a message is read: by hand where it is plain. Throws the schema's error. */
 export const PLAIN_FRAMES = {
-  update: (payload: unknown) => (isUpdate(payload) ? payload : updateEvent.parse(payload)),
-  snapshot: (payload: unknown) => (isSnapshot(payload) ? payload : snapshotEvent.parse(payload)),
-  order: (payload: unknown) => (isOrderEvent(payload) ? payload : orderEvent.parse(payload)),
+  update: (payload: unknown) => (isUpdate(payload) ? payload : parseMessage(updateEvent, payload)),
+  snapshot: (payload: unknown) => (isSnapshot(payload) ? payload : parseMessage(snapshotEvent, payload)),
+  order: (payload: unknown) => (isOrderEvent(payload) ? payload : parseMessage(orderEvent, payload)),
 } as const
 
 /** Whether the hand says yes. */

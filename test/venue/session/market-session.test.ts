@@ -411,6 +411,17 @@ describe('events', () => {
     expect([told({ tradeId: 'u' }), told({ tradeId: 'v' })]).toEqual([0, 1])
   })
 
+  it('may carry null for what they may leave out', () => {
+    const bench = open({ sequenced: false })
+    bench.market.length = 0
+    const event = { ...snapshotOf(1, 1), seq: null, data: { hash: null, books: books(1) } }
+    bench.venue.socket.push('orderbook.snapshot', event)
+    bench.venue.socket.push('market.status', {
+      ...{ conditionId: '0xc1', seq: null, ts: 7, data: { status: 'CLOSED', clobMarketStatus: null } },
+    })
+    expect(kinds(bench.market)).toEqual(['snapshot', 'status'])
+  })
+
   it('have the names that the profile gives them', () => {
     const bench = open({ events: { 'orderbook.update': 'depth' } })
     bench.venue.socket.push('depth', update(1, 1))
@@ -476,6 +487,18 @@ describe('reads', () => {
       ['m6', expect.stringMatching(/^question: /)],
     ])
     expect(answer.ok && answer.value.refused.at(-1)).toMatchObject({ conditionId: '0xc6', question: '' })
+  })
+
+  it('lists and reads what tells no more than the specification shows, with null for what is not there', () => {
+    const bench = startBench()
+    const bare = { ...wireMarket(1), clobMarketStatus: null, tags: null, tickSize: null, collateral: null, volume: 1.5 }
+    const pagination = { page: 1, pageSize: 250, total: 1, totalPages: 1, hasNext: false, hasPrev: false }
+    bench.venue.on('GET', /^\/markets\?/, () => ({ json: { data: [bare], pagination } }))
+    const list = answerOf(bench.clock, (done) => bench.session.marketData.listMarkets({}, done))
+    expect(list).toMatchObject({ ok: true, value: { markets: [{ id: 'm1', ticksPerUnit: 100 }], refused: [] } })
+    bench.venue.on('GET', /^\/markets\/m1$/, () => ({ json: bare }))
+    const read = answerOf(bench.clock, (done) => bench.session.marketData.readMarket('m1', done))
+    expect(read).toMatchObject({ ok: true, value: { id: 'm1', registration: 'REGISTERED' } })
   })
 
   it('reads a fee with the time of its question: its answer may have lain in the socket of a process that was held', () => {

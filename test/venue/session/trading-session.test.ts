@@ -253,6 +253,24 @@ describe('look-ups', () => {
     expect(told).toEqual([{ kind: 'left-out', hash: hashOf(901), conditionId: '0xc3' }])
   })
 
+  it('takes null for what the venue may leave out', () => {
+    const b = bench()
+    const bare = { ...wireOrder(1), pendingSize: null, expiration: null }
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: [bare], pagination: null } }))
+    const list = answerOf(b.clock, (done) => b.trading.listOrders({ statuses: ['open'] }, done))
+    expect(list).toMatchObject({ ok: true, value: [{ hash: hashOf(1), pendingRaw: 0n, expirationSec: 0 }] })
+    b.venue.on('GET', /^\/orders\/0x/, () => ({
+      ...{ status: 404, json: { statusCode: 404, message: 'Order not found', error: null, code: null } },
+    }))
+    const look = answerOf(b.clock, (done) => b.trading.readOrder(hashOf(1), done))
+    expect(look).toMatchObject({ ok: false, failure: { code: 'not-found' } })
+    // a list that must be there is named
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: null } }))
+    expect(answerOf(b.clock, (done) => b.trading.listOrders({ statuses: ['open'] }, done))).toMatchObject({
+      ...{ ok: false, failure: { code: 'bad-payload', message: expect.stringContaining('orders: orders: ') } },
+    })
+  })
+
   it('is a failure, never an empty list, when a page or a market cannot be read', () => {
     const b = bench()
     const list = () =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseMarket } from '../../../src/venue/wire/market-codec.js'
+import { marketReading } from '../../../src/venue/wire/market-schema.js'
 import { profileOf, WALLET, wireMarket } from '../session/fake-venue.js'
 
 const parsed = (extra: Parameters<typeof wireMarket>[1]) =>
@@ -24,6 +25,23 @@ it('leaves out those that the venue does not tell', () => {
   const market = parsed({ startTimestamp: null, matchStartTime: null, matchEndTime: null, createdAt: undefined })
   expect(Object.keys(market)).not.toEqual(expect.arrayContaining(['startMs']))
   expect([market.startMs, market.matchStartMs, market.matchEndMs]).toEqual([undefined, undefined, undefined])
+})
+
+it('reads a market that tells what the specification shows and no more, its outcomes in the order of the list', () => {
+  const { id, conditionId, question, status, feeRateBps, endTimestamp } = wireMarket(1)
+  const outcomes = ['102', '101'].map((tokenId) => ({ outcomeId: `o${tokenId}`, tokenId }))
+  const wire = marketReading.parse({ id, conditionId, question, status, feeRateBps, endTimestamp, outcomes })
+  expect(parseMarket(wire, profileOf().marketDefaults).outcomes).toEqual([
+    { outcomeId: 'o102', tokenId: '102', name: 'o102' },
+    { outcomeId: 'o101', tokenId: '101', name: 'o101' },
+  ])
+})
+
+it('is not refused for the form of what nobody needs', () => {
+  const other = { volume: 12.5, liquidity: '1234.56', description: 7, betTypeName: {}, feeRateBpsOverride: '0' }
+  const tags = [{ slug: 'nba', name: null }]
+  const read = marketReading.parse({ ...wireMarket(1), ...other, tags, collateral: { decimals: 6, symbol: null } })
+  expect(parseMarket(read, profileOf().marketDefaults).tagSlugs).toEqual(['nba'])
 })
 
 it('refuses a market of other decimals than the profile, by which balances and the limits of the signer are read', () => {

@@ -5,9 +5,17 @@ import type { Address, Market } from '../../../domain/market/market.js'
 import type { MarketData, MarketListing, MarketRefusal } from '../../market-data.js'
 import { checkBookHash, parseBestBids, parseBook } from '../../wire/book-codec.js'
 import { parseMarket } from '../../wire/market-codec.js'
-import { bestBids, fee, market, marketEntries, orderbook, type WireMarketEntry } from '../../wire/market-schema.js'
+import {
+  bestBids,
+  feeReading,
+  marketEntries,
+  marketReading,
+  orderbook,
+  type WireMarketEntry,
+} from '../../wire/market-schema.js'
 import { IS_PLAIN } from '../../wire/plain-frames.js'
 import type { VenueProfile } from '../../wire/profile.js'
+import { readMessage } from '../../wire/read-message.js'
 import type { HttpClient, Received } from './http-client.js'
 import { PAGE_SIZE, readPages } from './paging.js'
 import { firstIssue } from './read-answer.js'
@@ -45,7 +53,7 @@ function refusalOf(entry: WireMarketEntry, profile: VenueProfile, everyStatus: b
   const { id } = entry
   const words = (name: string) => (typeof entry[name] === 'string' ? entry[name] : '')
   const refuse = (reason: string) => ({ id, conditionId: words('conditionId'), question: words('question'), reason })
-  const read = market.safeParse(entry)
+  const read = readMessage(marketReading, entry)
   if (!read.success) return refuse(firstIssue(read.error))
   try {
     const found = parseMarket(read.data, profile.marketDefaults)
@@ -74,7 +82,7 @@ function listing(entries: readonly WireMarketEntry[], profile: VenueProfile, eve
 export function createMarketRequests({ http, profile, excludeMaker, asNow }: MarketRequestsOptions): MarketRequests {
   return {
     readMarket(id, done) {
-      http.call({ route: 'market', params: { id }, schema: market }, (answer) =>
+      http.call({ route: 'market', params: { id }, schema: marketReading }, (answer) =>
         done(parsed(answer, ({ value }) => parseMarket(value, profile.marketDefaults))),
       )
     },
@@ -94,7 +102,7 @@ export function createMarketRequests({ http, profile, excludeMaker, asNow }: Mar
       )
     },
     readFee({ id }, done, paidFrom) {
-      http.call({ route: 'fee', params: { id }, schema: fee, paidFrom }, (answer) =>
+      http.call({ route: 'fee', params: { id }, schema: feeReading, paidFrom }, (answer) =>
         done(
           parsed(answer, ({ value, sentMonoMs }) => ({
             feeRateBps: signableFee(value.feeRateBps, profile.orders),

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Answer, ErrorCode, Failure } from '../../../domain/error.js'
 import { jsonOf } from '../../../domain/json.js'
 import { visible } from '../../../domain/visible-text.js'
+import { readMessage } from '../../wire/read-message.js'
 import type { HttpResult } from '../transport.js'
 import { readTold } from './rate-headers.js'
 import { ROUTES, type Route, type RouteName } from './routes.js'
@@ -62,7 +63,7 @@ function readBody<T>(call: Asked<T>, route: Route, body: string): Pick<Read<T>, 
     return { answer: refuse('venue-failed', message, extra), ...FOREIGN }
   }
   if (call.isPlain?.(json)) return { answer: { ok: true, value: json } }
-  const parsed = call.schema.safeParse(json)
+  const parsed = readMessage(call.schema, json)
   if (parsed.success) return { answer: { ok: true, value: parsed.data } }
   const message = `${call.route}: ${firstIssue(parsed.error)}`
   // one book that cannot be read is that market's; an effect of which nobody knows is repeated, so it must be slow

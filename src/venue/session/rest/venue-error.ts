@@ -8,6 +8,7 @@ import { ERROR_REACTIONS, type ErrorCode } from '../../../domain/error.js'
 import { jsonOf } from '../../../domain/json.js'
 import { visible } from '../../../domain/visible-text.js'
 import { errorBody } from '../../wire/primitives.js'
+import { readMessage } from '../../wire/read-message.js'
 
 export interface Refusal {
   readonly code: ErrorCode
@@ -74,7 +75,7 @@ interface Reading {
 
 /** `undefined` when the body is not the venue's error body. */
 function readBody(body: string): Reading | undefined {
-  const parsed = errorBody.safeParse(jsonOf(body))
+  const parsed = readMessage(errorBody, jsonOf(body))
   if (!parsed.success) return undefined
   const { message, code } = parsed.data
   return { text: Array.isArray(message) ? message.join('; ') : message, code: code?.replaceAll('_', '-').toLowerCase() }

@@ -17,6 +17,7 @@ import {
 import { PLAIN_FRAMES } from '../../wire/plain-frames.js'
 import { conditionKey } from '../../wire/primitives.js'
 import type { VenueProfile } from '../../wire/profile.js'
+import { parseMessage } from '../../wire/read-message.js'
 
 /** Public events a session subscribes to. */
 export type MarketEventName = Exclude<ServerEventName, 'bestBids' | 'order' | 'balance'>
@@ -62,7 +63,7 @@ const change: Reader = (payload, market, socket) => {
 }
 
 const trade: Reader = (payload, market) => {
-  const { data, ts } = tradeEvent.parse(payload)
+  const { data, ts } = parseMessage(tradeEvent, payload)
   const read = {
     tradeId: data.tradeId,
     conditionId: market.conditionId,
@@ -77,7 +78,7 @@ const trade: Reader = (payload, market) => {
 }
 
 const settlement: Reader = (payload, { conditionId }) => {
-  const { data, ts } = settlementEvent.parse(payload)
+  const { data, ts } = parseMessage(settlementEvent, payload)
   return { event: { kind: 'settlement', conditionId, tradeId: data.tradeId, status: data.status }, ts }
 }
 
@@ -87,7 +88,7 @@ function winnerOf(data: ServerEvent<'market.status'>['data'], market: Market): O
 }
 
 const status: Reader = (payload, market) => {
-  const { data, ts } = marketStatusEvent.parse(payload)
+  const { data, ts } = parseMessage(marketStatusEvent, payload)
   const winner = winnerOf(data, market)
   const event = {
     kind: 'status',
@@ -100,7 +101,7 @@ const status: Reader = (payload, market) => {
 }
 
 const feeChanged: Reader = (payload, { conditionId }) => {
-  const { ts } = marketFeeEvent.parse(payload)
+  const { ts } = parseMessage(marketFeeEvent, payload)
   return { event: { kind: 'fee-changed', conditionId }, ts }
 }
 
