@@ -5,6 +5,7 @@ import type { ConditionId, Market } from '../domain/market/market.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import { miscountedWords } from '../feed/group-ends.js'
 import type { MarketChoice } from '../feed/schema.js'
+import type { SelectedMarkets } from '../feed/select-markets.js'
 import { marketNews, Selection } from '../feed/selection.js'
 import type { MarketRefusal } from '../venue/market-data.js'
 import type { BotParts } from './bot-parts.js'
@@ -31,6 +32,8 @@ export class BotSelection {
   #choice: MarketChoice
   #retry: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
+  /** Something has been chosen, or it was said why nothing is. */
+  #isExplained = false
 
   constructor(parts: SelectionParts, emit: (input: CoreInput) => void) {
     this.#parts = parts
@@ -48,6 +51,7 @@ export class BotSelection {
       looked: (found) => {
         tap.looked?.(found)
         for (const refusal of found.refused) this.#tellIfChosen(refusal)
+        this.#tellIfNone(found)
         if (found.refused.length > 0) tap.log('debug', 'markets that are not quoted', { refusals: found.refused })
       },
       failed: (failure) => this.#failed(failure),
@@ -71,6 +75,7 @@ export class BotSelection {
   /** Looked for at once. */
   choose(choice: MarketChoice): void {
     this.#choice = choice
+    this.#isExplained = false
     this.#selection.choose(choice)
     this.#lastRefreshMs = Number.NEGATIVE_INFINITY
     this.refresh()
@@ -99,6 +104,17 @@ export class BotSelection {
     if (market === undefined) return
     const { conditionId, question } = market
     this.#parts.tap.log('warn', `the market cannot be quoted any more: ${reason}`, { conditionId, question, reason })
+  }
+
+  /** Whoever starts, or chooses anew, and quotes nothing is to learn why. Later on markets come and go. */
+  #tellIfNone({ chosen, refused }: SelectedMarkets): void {
+    const [first] = refused
+    if (this.#isExplained || (chosen.length === 0 && first === undefined)) return
+    this.#isExplained = true
+    if (chosen.length > 0 || first === undefined) return
+    const { id, reason } = first
+    const words = `no market can be quoted (${refused.length} found); ${id}: ${reason}`
+    this.#parts.tap.log('warn', words, { market: id, reason, refused: refused.length })
   }
 
   #failed(failure: Failure): void {

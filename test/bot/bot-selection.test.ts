@@ -6,17 +6,15 @@ import { marketChoice } from '../../src/feed/schema.js'
 import type { MarketListing } from '../../src/venue/market-data.js'
 import { market } from '../risk/builders.js'
 
-it('says why a market that was chosen cannot be quoted any more, once', () => {
-  const [a, b] = ['0xa', '0xb'].map((id) => market(id as ConditionId, { endMs: 1e15 }))
-  if (a === undefined || b === undefined) throw new Error('no markets')
-  let listing: MarketListing = { markets: [a, b], refused: [] }
+/** With what it warns of; `next` looks at the list again. */
+function warning(list: () => MarketListing) {
   const warned: unknown[] = []
   const now = { monoMs: 0 }
   const selection = new BotSelection(
     {
       choice: marketChoice.parse({ select: {} }),
       marketData: {
-        listMarkets: (_query: unknown, done: (answer: unknown) => void) => done({ ok: true, value: listing }),
+        listMarkets: (_query: unknown, done: (answer: unknown) => void) => done({ ok: true, value: list() }),
         readMarket: () => undefined,
         watch: () => undefined,
       },
@@ -30,17 +28,45 @@ it('says why a market that was chosen cannot be quoted any more, once', () => {
     } as unknown as ConstructorParameters<typeof BotSelection>[0],
     () => undefined,
   )
-  const refresh = () => {
+  const next = () => {
     selection.refresh()
     now.monoMs += 60_000
   }
-  refresh()
+  return { selection, warned, next }
+}
+
+it('says why a market that was chosen cannot be quoted any more, once', () => {
+  const [a, b] = ['0xa', '0xb'].map((id) => market(id as ConditionId, { endMs: 1e15 }))
+  if (a === undefined || b === undefined) throw new Error('no markets')
+  let listing: MarketListing = { markets: [a, b], refused: [] }
+  const { selection, warned, next } = warning(() => listing)
+  next()
   const strange = { id: 'x', conditionId: '', question: '', reason: 'outcomes: none' }
   listing = { markets: [a], refused: [strange, { ...strange, id: b.id, reason: 'status: PAUSED' }] }
-  refresh()
-  refresh()
+  next()
+  next()
   expect(warned).toEqual(['the market cannot be quoted any more: status: PAUSED'])
   expect(selection.chosen).toEqual([a])
+})
+
+it('says why nothing is chosen at the start, and after another choice, once each; not of a venue without markets', () => {
+  const strange = { id: 'm7', conditionId: '', question: '', reason: 'endTimestamp: expected string' }
+  let listing: MarketListing = { markets: [], refused: [] }
+  const { selection, warned, next } = warning(() => listing)
+  next()
+  expect(warned).toEqual([])
+  listing = { markets: [], refused: [strange, { ...strange, id: 'm8' }] }
+  next()
+  next()
+  const words = 'no market can be quoted (2 found); m7: endTimestamp: expected string'
+  expect(warned).toEqual([words])
+  selection.choose(marketChoice.parse({ select: {} }))
+  expect(warned).toEqual([words, words])
+  listing = { markets: [market('0xa' as ConditionId, { endMs: 1e15 })], refused: [] }
+  selection.choose(marketChoice.parse({ select: {} }))
+  listing = { markets: [], refused: [strange] }
+  next()
+  expect(warned).toEqual([words, words])
 })
 
 it.each([
