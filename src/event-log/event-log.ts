@@ -38,7 +38,7 @@ export class EventLog {
   readonly #feeds = new Map<ConditionId, string>()
   /** What was last said of each market. */
   readonly #standing = new Map<ConditionId, MarketStatus | 'dropped'>()
-  /** How often in a row each of the account's reads has failed. */
+  /** How often in a row each of the account's reads has failed, and that of a market's fee for what it said. */
   readonly #failed = new Map<string, number>()
   #signedIn: boolean | undefined
   #link: 'up' | 'down' | undefined
@@ -137,18 +137,26 @@ export class EventLog {
       case 'account':
         this.#failed.delete(OWN_READS[event.kind])
         break
+      case 'fee':
+        this.#failed.delete(event.conditionId)
+        break
     }
   }
 
-  /** Told once of what rests, was matched or is held: whoever cannot read it trades on by what was known before. */
-  #readFailed({ read, failure }: Extract<CoreInput, { kind: 'read-failed' }>): void {
-    const what = { event: 'read-failed', read, ...reasonOf(failure) }
-    const isOwn = Object.values<string>(OWN_READS).includes(read)
-    const times = (this.#failed.get(read) ?? 0) + 1
-    if (isOwn) this.#failed.set(read, times)
-    if (isOwn && times === FAILED_TIMES)
-      this.#logger.warn(what, `a read of the wallet's ${read} has failed again and again`)
-    else this.#logger.debug(what, 'a read failed')
+  /**
+   * Told once of what rests, was matched or is held: whoever cannot read it trades on by what was known before. And of a fee whose answer is not
+   * one: without it nothing is signed in that market. One that does not come is what the waiting tells of.
+   */
+  #readFailed({ read, conditionId, failure }: Extract<CoreInput, { kind: 'read-failed' }>): void {
+    const what = { event: 'read-failed', read, ...(conditionId && this.#named(conditionId)), ...reasonOf(failure) }
+    const isFee = read === 'fee' && conditionId !== undefined && failure.code === 'bad-payload'
+    const isTold = isFee || Object.values<string>(OWN_READS).includes(read)
+    const key = isFee ? conditionId : read
+    const times = (this.#failed.get(key) ?? 0) + 1
+    if (isTold) this.#failed.set(key, times)
+    if (!isTold || times !== FAILED_TIMES) this.#logger.debug(what, 'a read failed')
+    else if (isFee) this.#logger.warn(what, 'the fee of the market cannot be read: no order can be signed there')
+    else this.#logger.warn(what, `a read of the wallet's ${read} has failed again and again`)
   }
 
   #signed(intentId: number, hash: Hex): void {

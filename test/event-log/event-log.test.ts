@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ticks } from '../../src/domain/amounts/price.js'
 import { lots } from '../../src/domain/amounts/size.js'
-import type { Hex } from '../../src/domain/market/market.js'
+import type { ConditionId, Hex } from '../../src/domain/market/market.js'
 import type { Fill } from '../../src/domain/orders/fill.js'
 import type { CoreInput } from '../../src/domain/run/core-event.js'
 import { EventLog } from '../../src/event-log/event-log.js'
@@ -181,6 +181,26 @@ describe('the log of events', () => {
       { level: 30, event: 'link', state: 'up', msg: 'connected again' },
     ])
   })
+})
+
+it('says once of each market that its fee cannot be read, and anew after it could be; an outage is not that', () => {
+  const fails = (conditionId: ConditionId, code: 'bad-payload' | 'unreachable'): readonly CoreInput[] =>
+    Array.from({ length: 4 }, () => ({
+      ...({ kind: 'read-failed', read: 'fee', conditionId } as const),
+      failure: { code, message: 'fee: feeRateBps: expected number' },
+    }))
+  const [a, b] = ['0xa', '0xb'] as ConditionId[]
+  if (a === undefined || b === undefined) throw new Error('no conditions')
+  const read: CoreInput = { kind: 'fee', conditionId: a, feeRateBps: 0, readAtMonoMs: 0 }
+  const warned = (events: readonly CoreInput[]) =>
+    logged('info', events)
+      .filter(({ event }) => event === 'read-failed')
+      .map(({ conditionId, level, code }) => [conditionId, level, code])
+  expect(warned([...fails(a, 'unreachable'), ...fails(a, 'bad-payload'), ...fails(b, 'bad-payload')])).toEqual([
+    [a, 40, 'bad-payload'],
+    [b, 40, 'bad-payload'],
+  ])
+  expect(warned([...fails(a, 'bad-payload'), read, ...fails(a, 'bad-payload')])).toHaveLength(2)
 })
 
 it('says once that what the account is known by cannot be read, however long, and anew after it could be', () => {
