@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { loadConfigOfFeed } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
+import type { Clock } from '../../../domain/time.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { type StopSignals, watchStopSignals } from '../../process/stop-signals.js'
@@ -51,13 +52,13 @@ export async function record(path: string, flags: RecordFlags, { out, env }: Com
       followed.start()
       out.note(`recording to ${folder}`)
       if (out.json) out.data({ recording: { tape: folder, run: recorder.run } }, () => [])
-      const isFailed = await Promise.race([signals.first.then(() => undefined), failed, elapsed(flags.forMs)])
+      const isFailed = await Promise.race([signals.first.then(() => undefined), failed, elapsed(flags.forMs, clock)])
       if (isFailed) throw unwritable(folder, recorder)
     } finally {
       isOver = true
       followed.stop()
       // the word that the link is down is part of the tape
-      await elapsed(ANSWER_MS)
+      await elapsed(ANSWER_MS, clock)
       await connection.close()
     }
   } finally {
@@ -78,8 +79,8 @@ function unwritable(folder: string, { failure }: { readonly failure: string | un
 }
 
 /** Never, without a time. */
-function elapsed(ms: number | undefined): Promise<undefined> {
+function elapsed(ms: number | undefined, clock: Clock): Promise<undefined> {
   return new Promise((done) => {
-    if (ms !== undefined) setTimeout(() => done(undefined), ms)
+    if (ms !== undefined) clock.after(ms, () => done(undefined))
   })
 }
