@@ -59,6 +59,8 @@ export interface Comparable {
   readonly params: unknown
   /** Of the content of `strategy.file`. */
   readonly sha256?: string | undefined
+  /** What tells the contents of the files of secrets apart, by the keys that name the files. */
+  readonly secrets?: ReadonlyMap<string, string>
 }
 
 /** Of keys with a value of their own, lists being values; in the order of their names. */
@@ -74,17 +76,22 @@ export function changesBetween(before: Comparable, after: Comparable): readonly 
 /** `risk.maxOrderShares: 500 -> 20`. */
 export const inWords = ({ key, from = 'none', to = 'none' }: KeyChange) => `${key}: ${from} -> ${to}`
 
-const SECRET = 'venue.apiKey'
+const CONTENT = ' (content)'
+const STRATEGY_CONTENT = `strategy.file${CONTENT}`
+
+/** The key itself, and whatever stands in a file of secrets. */
+const isSecret = (key: string) => key === 'venue.apiKey' || (key.endsWith(CONTENT) && key !== STRATEGY_CONTENT)
 
 function shown(key: string, { from, to }: Omit<KeyChange, 'key'>): Omit<KeyChange, 'key'> {
-  if (key !== SECRET) return { from, to }
+  if (!isSecret(key)) return { from, to }
   return { from: from && '[secret]', to: to && '[another secret]' }
 }
 
-function leavesOf({ config, params, sha256 }: Comparable): ReadonlyMap<string, string> {
+function leavesOf({ config, params, sha256, secrets = new Map() }: Comparable): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>()
   collect({ ...config, strategy: { ...config.strategy, params } }, '', leaves)
-  if (sha256 !== undefined) leaves.set('strategy.file (content)', sha256.slice(0, 16))
+  if (sha256 !== undefined) leaves.set(STRATEGY_CONTENT, sha256.slice(0, 16))
+  for (const [key, content] of secrets) leaves.set(`${key}${CONTENT}`, content)
   return leaves
 }
 

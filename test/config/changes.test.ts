@@ -70,6 +70,26 @@ describe('how two configurations differ', () => {
     ])
   })
 
+  it('a file of secrets by its content, which is never shown, and needs a restart', () => {
+    const config = file()
+    const changes = changesBetween(
+      { config, params: {}, secrets: new Map([['wallet.passphraseFile', 'a']]) },
+      {
+        config,
+        params: {},
+        secrets: new Map([
+          ['wallet.passphraseFile', 'b'],
+          ['control.tokenFile', 'c'],
+        ]),
+      },
+    )
+    expect(changes.map(inWords)).toEqual([
+      'control.tokenFile (content): none -> [another secret]',
+      'wallet.passphraseFile (content): [secret] -> [another secret]',
+    ])
+    expect(changes.map(({ key }) => changesWhileRunning(key))).toEqual([false, false])
+  })
+
   it('another API key is told of, and never shown', () => {
     const venue = (apiKey: string) => ({ venue: { profile: 'v', url: 'http://127.0.0.1:1', apiKey } })
     expect(between(venue('one-secret'), venue('two-secret')).map(inWords)).toEqual([

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type Config, shownConfig } from '../../config/config.js'
+import { secretFiles } from '../../config/secret-files.js'
 import type { CoreSettings } from '../../core/settings.js'
 import { coreSettings } from '../bot/settings/core-settings.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
@@ -13,6 +14,8 @@ export interface InForce {
   readonly strategy: LoadedStrategy
   /** Of the content of the strategy's file. */
   readonly sha256: string | undefined
+  /** Of the content of each file of secrets that is named, by the key that names it; in no record, for a passphrase can be guessed by it. */
+  readonly secrets: ReadonlyMap<string, string>
   /** Of the effective values and the strategy's file, 16 hexadecimal digits: another one is another configuration. */
   readonly hash: string
 }
@@ -25,12 +28,26 @@ export async function inForce(config: Config, before?: InForce): Promise<InForce
   const file = strategyFile(config)
   const sha256 = file === undefined ? undefined : fileHash(file)
   const isSame = before !== undefined && isSameStrategy(before, config, sha256)
-  return withHash({ config, strategy: isSame ? before.strategy : await loadStrategy(config), sha256 })
+  const strategy = isSame ? before.strategy : await loadStrategy(config)
+  return withHash({ config, strategy, sha256, secrets: secretsOf(config) })
 }
 
 function withHash(parts: Omit<InForce, 'hash'>): InForce {
   const text = JSON.stringify([shownConfig(parts.config), parts.sha256])
   return { ...parts, hash: createHash('sha256').update(text).digest('hex').slice(0, 16) }
+}
+
+/** One that cannot be read has none: whoever needs it says so. */
+function secretsOf(config: Config): ReadonlyMap<string, string> {
+  const contents = new Map<string, string>()
+  for (const [key, path] of secretFiles(config)) {
+    try {
+      contents.set(key, fileHash(resolve(config.folder, path)))
+    } catch {
+      // as where it is gone: that is a difference, too
+    }
+  }
+  return contents
 }
 
 export const settingsOf = ({ config, strategy }: InForce): CoreSettings => coreSettings(config, strategy.quote)

@@ -157,9 +157,9 @@ function differing(before: Quotes, after: Quotes): NonNullable<ReloadReport['quo
   })
 }
 
-const comparable = ({ config, strategy, sha256 }: InForce) => {
+const comparable = ({ config, strategy, sha256, secrets }: InForce) => {
   const { folder: _folder, params: _params, placeOf: _placeOf, ...file } = config
-  return { config: file, params: strategy.params, sha256 }
+  return { config: file, params: strategy.params, sha256, secrets }
 }
 
 function contentsOf(path: string): string {

@@ -131,6 +131,20 @@ describe('nothing is changed', () => {
     return message
   }
 
+  it('where a file of a key has another content, which is named, and not taken for an unchanged configuration', async () => {
+    const file = join(folder, 'private-key')
+    writeFileSync(file, 'one-secret')
+    say({ wallet: { privateKeyFile: 'private-key' } })
+    const { reloading, unchanged, written } = await open()
+    writeFileSync(file, 'two-secret')
+    const message = await reloading.reload(ASK).catch(({ message }: Error) => message)
+    expect(message).toMatch(/^nothing is changed:\n {2}wallet.privateKeyFile \(content\) needs a restart/)
+    writeFileSync(file, 'one-secret')
+    expect((await reloading.reload(ASK)).changes).toEqual([])
+    expect(unchanged).toEqual(['ann'])
+    expect(written).toEqual([])
+  })
+
   it('where one key needs a restart, which is named', async () => {
     const message = await refuse({ risk: { maxOrderShares: 20 }, telemetry: { port: 7 } })
     expect(message).toMatch(/^nothing is changed:\n {2}telemetry.port needs a restart \(telemetry.port: 9464 -> 7\)$/)
