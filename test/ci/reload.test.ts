@@ -96,6 +96,28 @@ it('a lowered limit cancels at once, a broken file is refused, and the tape is r
   expect(JSON.parse(replayed.stdout)).toMatchObject({ identical: true, runs: [{ until: 'stop' }] })
 })
 
+it('a bot that waits for its wallet outlives SIGHUP, and reads its configuration again once it runs', {
+  timeout: 180_000,
+}, async () => {
+  const first = runLive(venue.config(), { QUOIN_STATE_DIR: state })
+  await vi.waitFor(() => expect(first.line('running')).toBeDefined(), WAIT)
+  const path = venue.config('fleet: { whenHeld: wait }\ntelemetry: { port: 0 }\n')
+  const standby = runLive(path, { QUOIN_STATE_DIR: state })
+  await vi.waitFor(() => expect(standby.stderr).toContain('waiting until it is free'), WAIT)
+  writeFileSync(path, `${readFileSync(path, 'utf8')}risk: { maxOrderShares: ${SMALL} }\n`)
+  standby.signal('SIGHUP')
+  await vi.waitFor(() => expect(standby.stderr).toContain('read again as soon as the bot runs'), WAIT)
+
+  first.signal('SIGTERM')
+  expect((await first.ended()).code).toBe(0)
+  await vi.waitFor(async () => {
+    if (standby.isOver) throw new Error(standby.stderr)
+    expect(sumOf(await served(standby, 'metrics'), 'quoin_config_reloads_total{result="applied"}')).toBe(1)
+  }, WAIT)
+  standby.signal('SIGTERM')
+  expect((await standby.ended()).code).toBe(0)
+})
+
 it('a strategy that throws is refused, another that works is taken up on paper', { timeout: 180_000 }, async () => {
   const file = join(state, 'own.mjs')
   const write = (quote: string) =>

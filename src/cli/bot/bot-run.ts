@@ -24,6 +24,7 @@ import type { Alerts } from '../alerts/open-alerts.js'
 import type { CommandContext } from '../command-context.js'
 import type { Closing } from '../process/closing.js'
 import type { StopSignals } from '../process/stop-signals.js'
+import type { HangUps } from '../reload/hang-ups.js'
 import type { Reloading } from '../reload/reloading.js'
 import type { Connection } from '../venue/connect.js'
 import type { AboutRun } from './about-run.js'
@@ -60,6 +61,8 @@ export interface BotRun extends RunProcess {
   /** Path of the configuration; absent where it is in no file. */
   readonly name: string | undefined
   readonly reloading: Reloading
+  /** Absent where SIGHUP is a stop. */
+  readonly hangUps: HangUps | undefined
   readonly clock: Clock
   readonly connection: Connection
   readonly heartbeat: Heartbeat

@@ -9,6 +9,8 @@ import { createRealClock } from '../../venue/transport/real-clock.js'
 import { Heartbeat } from '../../watchdog/heartbeat.js'
 import { openAlerts } from '../alerts/open-alerts.js'
 import { packageVersion } from '../package-root.js'
+import { hasTerminal } from '../process/stop-signals.js'
+import { HangUps } from '../reload/hang-ups.js'
 import { inForce } from '../reload/in-force.js'
 import { Reloading } from '../reload/reloading.js'
 import { closeRecording, recordedConnection, runRecording } from '../tape/tape-recording.js'
@@ -31,6 +33,7 @@ export async function openRun(config: Config, options: RunOptions, process: RunP
   try {
     const clock = createRealClock()
     const live: Live = { lastStepMonoMs: clock.monoMs() }
+    const hangUps = hangUpsOf(process, name)
     const reloading = new Reloading(await inForce(config))
     const { strategy } = reloading.now
     const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode })
@@ -64,7 +67,7 @@ export async function openRun(config: Config, options: RunOptions, process: RunP
     // connecting is no standstill
     live.lastStepMonoMs = clock.monoMs()
     const run: BotRun = {
-      ...{ ...process, config, mode, name, reloading, clock, connection, heartbeat, fleet },
+      ...{ ...process, config, mode, name, reloading, hangUps, clock, connection, heartbeat, fleet },
       ...{ logger, events, metrics, lately, alerts, recorder, notes, live },
     }
     saySigning(run)
@@ -73,6 +76,14 @@ export async function openRun(config: Config, options: RunOptions, process: RunP
     // they ask for a stop for as long as there is something to stop, and what was opened here can wait
     closing.add('signals could not be let go', () => signals.release())
   }
+}
+
+/** A closed terminal is a stop, and a configuration that is in no file cannot be read again. */
+function hangUpsOf({ context, display, signals }: RunProcess, name: string | undefined): HangUps | undefined {
+  if (name === undefined || context.entry === undefined || hasTerminal(context)) return undefined
+  return new HangUps(signals, () =>
+    display.logger.info('SIGHUP: the configuration is read again as soon as the bot runs'),
+  )
 }
 
 function saySigning({ connection: { wallet }, metrics, logger }: BotRun): void {

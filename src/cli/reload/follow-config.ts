@@ -9,7 +9,6 @@ import { YES } from '../../domain/market/side.js'
 import type { Clock } from '../../domain/time.js'
 import type { StartedRun } from '../bot/bot-run.js'
 import { journaled } from '../control/control-port.js'
-import { hasTerminal } from '../process/stop-signals.js'
 import type { Wallet } from '../venue/open-wallet.js'
 import { checkApart } from './check-apart.js'
 import type { InForce } from './in-force.js'
@@ -20,7 +19,7 @@ const TURN_MS = 5000
 
 /** What the control port asks for; absent where there is no file to read again. */
 export function followConfig(run: StartedRun): DeskParts['reload'] {
-  const { bot, reloading, name, mode, logger, metrics, clock, connection, context, signals } = run
+  const { bot, reloading, name, mode, logger, metrics, clock, connection, context, hangUps } = run
   const { entry, env } = context
   if (name === undefined || entry === undefined) return undefined
   reloading.open({
@@ -37,11 +36,9 @@ export function followConfig(run: StartedRun): DeskParts['reload'] {
       logger.error({ event: 'config-refused', actor, code, message }, `the configuration is not taken up: ${message}`)
     },
   })
-  if (!hasTerminal(context)) {
-    const request = { actor: 'SIGHUP', reason: 'a signal', dry: false, back: false }
-    // what went wrong is in the log
-    signals.onHangUp?.(() => void reloading.reload(request).catch(() => undefined))
-  }
+  const request = { actor: 'SIGHUP', reason: 'a signal', dry: false, back: false }
+  // what went wrong is in the log
+  hangUps?.follow(() => void reloading.reload(request).catch(() => undefined))
   return (request) => reloading.reload(request)
 }
 

@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { watchStopSignals } from '../../../src/cli/process/stop-signals.js'
+import { HangUps } from '../../../src/cli/reload/hang-ups.js'
+
+function open() {
+  const source = new EventEmitter()
+  const heard: string[] = []
+  const signals = watchStopSignals(source, () => heard.push('end'))
+  void signals.first.then((name) => heard.push(`stop by ${name}`))
+  const hangUps = new HangUps(signals, () => heard.push('kept'))
+  const hangUp = () => source.emit('SIGHUP', 'SIGHUP')
+  return { source, heard, hangUps, hangUp, reload: () => heard.push('reload') }
+}
+
+describe('SIGHUP of a bot without a terminal', () => {
+  it('before it runs is kept until it does, and is no stop', async () => {
+    const { heard, hangUps, hangUp, reload } = open()
+    hangUp()
+    hangUp()
+    await Promise.resolve()
+    expect(heard).toEqual(['kept', 'kept'])
+    hangUps.follow(reload)
+    expect(heard).toEqual(['kept', 'kept', 'reload'])
+    hangUp()
+    expect(heard.slice(2)).toEqual(['reload', 'reload'])
+  })
+
+  it('none before it runs asks for nothing, and another signal is a stop all the same', async () => {
+    const { source, heard, hangUps, reload } = open()
+    hangUps.follow(reload)
+    source.emit('SIGTERM', 'SIGTERM')
+    await Promise.resolve()
+    expect(heard).toEqual(['stop by SIGTERM'])
+  })
+})
