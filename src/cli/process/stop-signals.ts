@@ -15,7 +15,7 @@ export interface StopSignals {
   readonly first: Promise<string>
   /** From now on SIGHUP is no stop, and is heard here. */
   onHangUp?(heard: () => void): void
-  /** Lets signals have their usual effect again. */
+  /** Lets signals have their usual effect again; after the first one its echoes stay without any, however soon the stop was over. */
   release(): void
 }
 
@@ -48,6 +48,8 @@ export function watchStopSignals(
       hangUp = heard
     },
     release: () => {
+      // the process is at its end: an echo would take its exit code and its report
+      if (firstMs !== undefined) return
       for (const signal of SIGNALS) source.off(signal, listener)
     },
   }

@@ -21,6 +21,25 @@ describe('watchStopSignals', () => {
     expect(ends).toBe(1)
   })
 
+  it('passes over echoes after its release, too: a stop may be over sooner than they come', () => {
+    const source = new EventEmitter()
+    let ends = 0
+    let nowMs = 0
+    const end = () => {
+      ends += 1
+    }
+    const signals = watchStopSignals(source, end, () => nowMs)
+    source.emit('SIGTERM', 'SIGTERM')
+    nowMs = 100
+    signals.release()
+    // nobody who listens is the end of a process
+    expect(source.emit('SIGTERM', 'SIGTERM')).toBe(true)
+    expect(ends).toBe(0)
+    nowMs = 600
+    source.emit('SIGTERM', 'SIGTERM')
+    expect(ends).toBe(1)
+  })
+
   it('lets go when released', () => {
     const source = new EventEmitter()
     watchStopSignals(source, () => undefined).release()
