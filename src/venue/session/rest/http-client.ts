@@ -73,6 +73,9 @@ function isFailure({ cls, bearer }: Route, status: number | undefined, isForeign
   return (bearer && status === 401) || (cls === 'cancel' && status >= 400 && status !== 429)
 }
 
+/** A cache on the way gave it: its `Date` is when it was made, and not the time. */
+const isKept = ({ age }: Readonly<Record<string, string | undefined>>) => Number(age) > 0
+
 /** A client over `transport`; every request waits for its permit. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { profile, transport, clock, venueClock, desk } = options
@@ -94,7 +97,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
     const told = readTold(result.status, result.headers)
     desk.answered(permit, isFailure ? { ...told, failed: true } : told)
-    venueClock.onDate(result.headers['date'], sentMonoMs, clock.monoMs())
+    if (!isKept(result.headers)) venueClock.onDate(result.headers['date'], sentMonoMs, clock.monoMs())
   }
 
   /** A permit that would end before the answer's deadline, as after a wait for the token, goes back, and another is asked for. */

@@ -10,6 +10,7 @@ import { profileOf } from '../fake-venue.js'
 function heard(result: HttpResult, route: 'cancelMany' | 'ownTrades' | 'market' = 'cancelMany') {
   const told: (Told | undefined)[] = []
   const notes: RequestNote[] = []
+  const dates: (string | undefined)[] = []
   const permit = { routeClass: 'cancel', serial: 1, untilMonoMs: 1e9 } as const
   const desk: PermitDesk = {
     want: (_want, done) => done(permit),
@@ -20,7 +21,7 @@ function heard(result: HttpResult, route: 'cancelMany' | 'ownTrades' | 'market' 
     ...{ profile: profileOf(), desk, apiKey: 'key', deadlineMs: 1000, redact: (text) => text },
     clock: new VirtualClock(0),
     venueClock: {
-      onDate: () => undefined,
+      onDate: (date) => dates.push(date),
       onEvent: () => undefined,
       venueMs: () => 0,
       errorMs: () => 0,
@@ -45,7 +46,7 @@ function heard(result: HttpResult, route: 'cancelMany' | 'ownTrades' | 'market' 
     },
     () => undefined,
   )
-  return { told, codes: notes.map(({ code }) => code) }
+  return { told, codes: notes.map(({ code }) => code), dates }
 }
 
 const answered = (status: number, body: string, route?: Parameters<typeof heard>[1]) =>
@@ -70,4 +71,12 @@ it('cancels that are refused as a whole, and a token that is not taken, are fail
   for (const status of [400, 401, 404, 422]) expect(answered(status, REFUSED).told).toMatchObject([{ failed: true }])
   expect(answered(401, REFUSED, 'ownTrades').told).toMatchObject([{ failed: true }])
   expect(answered(429, REFUSED).told).toEqual([{ short: {}, medium: {}, block: {} }])
+})
+
+it('tells the venue’s clock from what the venue answers, and not from what a cache has kept', () => {
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT'
+  const datesOf = (more: Record<string, string>) =>
+    heard({ kind: 'response', status: 200, headers: { date, ...more }, body: '{"cancelled":[]}' }).dates
+  expect([{}, { age: '0' }, { age: 'old' }].map(datesOf)).toEqual([[date], [date], [date]])
+  expect([{ age: '1' }, { age: '60' }].map(datesOf)).toEqual([[], []])
 })
