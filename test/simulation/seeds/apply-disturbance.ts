@@ -92,6 +92,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
     case 'thin-book':
       thinOut(disturbance, stage)
       return
+    case 'signal-trouble':
+      world.signal?.begin(disturbance, (hits) => reached(name, hits))
+      return
     case 'other-program':
       useKey(disturbance, stage)
       return

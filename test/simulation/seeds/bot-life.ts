@@ -26,6 +26,7 @@ import { heardBy } from './heard-by.js'
 import type { TokenNews } from './invariants/shown-tokens.js'
 import type { SimulatedChain } from './simulated-chain.js'
 import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
+import type { SimulatedSignal } from './simulated-signal.js'
 import { budgetAfter } from './simulated-use.js'
 import type { Heartbeats } from './watchdog-process.js'
 
@@ -74,6 +75,8 @@ export interface LifeParts {
   readonly beats?: Heartbeats | undefined
   /** Where what is held is exchanged, if it is. */
   readonly chain?: SimulatedChain | undefined
+  /** What carries fair values, if anything does. */
+  readonly signal?: SimulatedSignal | undefined
   /** Asked at each point where it may die; kills it or not. */
   readonly mayDie: (point: DyingPoint) => void
   /** It has ended by itself, or could not start. */
@@ -201,6 +204,7 @@ export class BotLife {
       ...(verify === undefined ? {} : { verify }),
       ...(keeper === undefined ? {} : { keeper }),
       ...this.#chainDesk(),
+      signals: this.parts.signal === undefined ? [] : [this.parts.signal.connect(this.clock)],
       slowAfterMs: SLOW_AFTER_MS,
       choice: { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 }, ...exclusive },
       journal: {

@@ -9,7 +9,8 @@ import { type RiskLimits, riskLimits } from '../../../src/risk/schema.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import { withCautions } from './cautions.js'
 import type { Setting } from './scenario.js'
-import { NO_TERMS } from './terms.js'
+import { SIGNAL } from './simulated-signal.js'
+import { NO_TERMS, type Terms } from './terms.js'
 
 /** A run is short, and so is the memory. */
 const ESTIMATES = { fairTauSec: 3, confirmMs: 3000, maxFairAgeMs: 30_000, volatilityTauSec: 120 }
@@ -40,11 +41,15 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
     }),
     feed: feedSettings.parse(terms.feed ?? {}),
     ...{ ...times, fairTauMs: fairTauSec * 1000, volatilityTauMs: volatilityTauSec * 1000, maxLevels: 3 },
+    ...(terms.signal ? { fairSignal: { name: SIGNAL, ...carries(terms.signal) } } : {}),
+    ...(terms.prior === undefined ? {} : { prior: { p: terms.prior } }),
     ...(terms.exclusive ? { exclusiveGroups: first?.exclusiveGroups ?? groupsOf(api.markets.all()) } : {}),
     ...settingsOfVenue(profile),
     ...(setting.chain ? { chain: CHAIN_POLICY } : {}),
   }
 }
+
+const carries = ({ maxAgeMs, maxJump }: NonNullable<Terms['signal']>) => ({ maxAgeMs, maxJump })
 
 /** Those with more than one market, by id: the number of their markets. */
 function groupsOf(listed: readonly { readonly groupId: string | undefined }[]): Record<string, number> {

@@ -9,6 +9,7 @@ import { drawCompany } from './draw-company.js'
 import { drawGrids } from './draw-grids.js'
 import { drawKey } from './draw-key.js'
 import { drawRooms } from './draw-rooms.js'
+import { drawSignal } from './draw-signal.js'
 import { drawTerms } from './draw-terms.js'
 import { drawThin } from './draw-thin.js'
 import { drawTokens } from './draw-tokens.js'
@@ -86,6 +87,7 @@ type Accompanied =
   | 'thin-book'
   | 'grid-change'
   | 'other-program'
+  | 'signal-trouble'
 
 const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
   {
@@ -250,15 +252,16 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
     : disturbance
 }
 
+/** What is added to a scenario, one after the other, each by chance of its own. */
+const FURTHER = {
+  ...{ beside: drawBeside, cautions: drawCautions, unsteady: drawUnsteady, rooms: drawRooms, tokens: drawTokens },
+  ...{ terms: drawTerms, thin: drawThin, grids: drawGrids, key: drawKey, signal: drawSignal },
+}
+
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets?: number): Scenario {
   const random = seededRandom(seed, 'scenario')
-  const beside = drawBeside(drawAlone(seed, markets), random.fork('beside'))
-  const cautious = drawCautions(beside, random.fork('cautions'))
-  const unsteady = drawUnsteady(cautious, random.fork('unsteady'))
-  const shown = drawTokens(drawRooms(unsteady, random.fork('rooms')), random.fork('tokens'))
-  const configured = drawThin(drawTerms(shown, random.fork('terms')), random.fork('thin'))
-  return drawKey(drawGrids(configured, random.fork('grids')), random.fork('key'))
+  return Object.entries(FURTHER).reduce((one, [name, draw]) => draw(one, random.fork(name)), drawAlone(seed, markets))
 }
 
 /** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */
@@ -282,15 +285,13 @@ export function drawAlone(seed: number, markets = seed % MANY_EVERY === 0 ? MANY
   return { seed, markets, setting, disturbances: inTime }
 }
 
-const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain-send']
-
 /** Names under which disturbances, and what holds the bot back, are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
   ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble'] satisfies Accompanied[]),
-  ...(['thin-book', 'grid-change', 'other-program'] satisfies Accompanied[]),
+  ...(['thin-book', 'grid-change', 'other-program', 'signal-trouble'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
   ...CHAIN_TROUBLES.map((trouble) => `chain-${trouble}`),
-  ...CRASH_POINTS.map((point) => `bot-crash-${point}`),
+  ...['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain-send'].map((point) => `bot-crash-${point}`),
   ...FAULT_KINDS,
   // has cancelled everything of a silent bot, to the last list
   'watchdog',

@@ -112,6 +112,13 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   /** The others bid no more for this outcome, nor offer what comes to the same. */
   | { readonly kind: 'thin-book'; readonly forMs: number; readonly market: number; readonly outcome: 0 | 1 }
   | {
+      /** What carries the fair value says nothing of a market, or something that it should not. */
+      readonly kind: 'signal-trouble'
+      readonly forMs: number
+      readonly market: number
+      readonly how: 'silent' | 'lies' | 'nonsense' | 'late' | 'backwards'
+    }
+  | {
       /** Its process ends, and begins again over what it had kept: all that it has answered and told. */
       readonly kind: 'server-crash'
       /** What it is asked when it dies: the next of these after `atMs`. */

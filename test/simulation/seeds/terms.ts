@@ -15,6 +15,10 @@ export interface Terms {
   readonly execution?: z.input<typeof executionSettings>
   readonly feed?: z.input<typeof feedSettings>
   readonly estimates?: Partial<Pick<Estimates, 'fairTauSec' | 'confirmMs' | 'maxFairAgeMs' | 'volatilityTauSec'>>
+  /** From outside, said so often: it carries the fair value while no book does. */
+  readonly signal?: { readonly maxAgeMs: number; readonly maxJump: number; readonly everyMs: number }
+  /** What every market is worth where nothing else says so. */
+  readonly prior?: number
   /** Of the strategy at a constant distance. */
   readonly quotes?: { readonly halfSpread: number; readonly size: number }
   /** A second quote stands behind each, and is larger. */

@@ -16,6 +16,7 @@ import { type Of, RELOADS, type Reload, type Scenario } from './scenario.js'
 import { ServerCrash } from './server-crash.js'
 import { SimulatedChain } from './simulated-chain.js'
 import { SimulatedDisk } from './simulated-disk.js'
+import { SimulatedSignal } from './simulated-signal.js'
 import { Storm } from './storm.js'
 import { Trace } from './trace.js'
 import { VenueProcess } from './venue-process.js'
@@ -52,6 +53,8 @@ export class World {
   /** Where a watchdog looks for the bot's sign of life. */
   readonly beats: Heartbeats | undefined
   readonly chain: SimulatedChain | undefined
+  /** From outside: it carries fair values while no book does. */
+  readonly signal: SimulatedSignal | undefined
   readonly #startedMs = this.clock.monoMs()
   /** What the configuration says now. */
   #reload: Reload | undefined
@@ -101,6 +104,8 @@ export class World {
       dies: (route) => this.serverCrash.meet(route),
       settings: { latency: { leastMs: 5, meanMs: 10 }, socket: scenario.setting.socket },
     })
+    const { signal } = scenario.setting.terms ?? {}
+    if (signal) this.signal = new SimulatedSignal(this, signal)
     if (scenario.setting.chain) this.chain = new SimulatedChain(this)
     if (scenario.setting.watchdog) this.beats = this.#startWatchdog()
   }
@@ -145,7 +150,13 @@ export class World {
     const life = new BotLife({
       ...{ number, venue: this.clock, network: this.network, disk: this.disk, settings: () => this.settings },
       wallAheadMs: this.#wallAheadMs,
-      ...{ profile: this.api.profile, apiKey: this.venue.keys.bot, beats: this.beats, chain: this.chain },
+      ...{
+        profile: this.api.profile,
+        apiKey: this.venue.keys.bot,
+        beats: this.beats,
+        chain: this.chain,
+        signal: this.signal,
+      },
       ...{ durability: setting.durability, rollBytes: setting.rollBytes, signingMs: setting.signingMs },
       random: this.random.fork(`life-${number}`),
       watch: this.#parts.watch,

@@ -29,6 +29,8 @@ export class Arrived {
   readonly #starts = new Map<ConditionId, Start>()
   /** Something of ours has moved there, or of others: not told from here any more. */
   readonly #moved = new Set<ConditionId>()
+  /** A signal has told of it in this turn, and at its end it is valued. */
+  readonly #told = new Set<ConditionId>()
 
   constructor(add: (what: string) => void) {
     this.#add = add
@@ -43,15 +45,28 @@ export class Arrived {
     }
     const core = life.bot?.core
     if (core === undefined) return
+    if (event.kind === 'signal' && event.conditionId !== undefined) this.#told.add(event.conditionId)
     const { markets } = core.beliefs
-    // a reading is of all of them
-    const concerned = event.kind === 'account' ? [...markets.keys()] : 'conditionId' in event ? [event.conditionId] : []
+    const concerned = this.#concerned(event, [...markets.keys()])
     for (const conditionId of concerned) {
       const market = conditionId && markets.get(conditionId)
-      if (market?.status !== 'OPEN' || this.#moved.has(market.conditionId)) continue
+      if (market?.status !== 'OPEN' || this.#isUntold(market.conditionId)) continue
       if (event.at.monoMs >= (this.#starts.get(market.conditionId)?.dueMs ?? 0))
         this.#look(market, core, event.at.monoMs)
     }
+  }
+
+  #concerned(event: CoreEvent, all: readonly ConditionId[]): readonly (ConditionId | undefined)[] {
+    // a reading is of all of them
+    if (event.kind === 'account') return all
+    if (event.kind !== 'turn-end') return 'conditionId' in event ? [event.conditionId] : []
+    const told = [...this.#told]
+    this.#told.clear()
+    return told
+  }
+
+  #isUntold(conditionId: ConditionId): boolean {
+    return this.#moved.has(conditionId) || this.#told.has(conditionId)
   }
 
   #look(market: Market, { beliefs: { positions, estimates, funds } }: Core, nowMs: number): void {

@@ -11,11 +11,11 @@ import type { Decision } from '../../../../src/domain/run/decision.js'
 import { bookOfBids, isSameBook } from '../../../../src/state/market/books.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
-import { LoneFair } from './lone-fair.js'
 import { OwnFills } from './own-fills.js'
 import { PlainMarkouts } from './plain-markouts.js'
 import { type Ends, logOdds, PlainTouch } from './plain-touch.js'
 import { PlainVolatility } from './plain-volatility.js'
+import { Unborne } from './unborne.js'
 import type { Violations } from './violation.js'
 
 /** Of the value of one market. */
@@ -50,6 +50,8 @@ interface Jumped {
 interface Seen {
   readonly markouts: PlainMarkouts
   readonly volatility: PlainVolatility
+  /** A signal was the value when the book went: what was sampled then is not known. */
+  isVolatilityLost: boolean
   /** Our largest order, lots. */
   largest: number
   borne: Borne | undefined
@@ -73,13 +75,12 @@ export class Estimated {
   readonly #lost = new Set<ConditionId>()
   readonly #markets = new Map<ConditionId, Seen>()
   #own: OwnFills | undefined
-  readonly #lone: LoneFair
+  readonly #unborne: Unborne
 
   constructor(world: World, violations: Violations) {
     this.#world = world
     this.#violations = violations
-    const maxAgeMs = () => world.settings.maxFairAgeMs
-    this.#lone = new LoneFair({ maxAgeMs, add: (what) => this.#add(what) })
+    this.#unborne = new Unborne(world, (what) => this.#add(what))
   }
 
   /** Before the bot works it off. */
@@ -87,7 +88,7 @@ export class Estimated {
     if (life !== this.#life) {
       this.#markets.clear()
       this.#lost.clear()
-      this.#lone.begin()
+      this.#unborne.begin()
       this.#own = new OwnFills(this.#world.settings.risk, (what) => this.#add(what))
     }
     this.#life = life
@@ -117,8 +118,8 @@ export class Estimated {
       if (event.kind === 'trade') this.#traded(event, market, core)
       const others = this.#others(event, market, core)
       if (others !== undefined) this.#observed(market, others, core)
-      if (this.#lone.isDue(market.id, this.#nowMs)) this.#alone(market, core)
     }
+    this.#unborne.decided(event, core)
     for (const command of decision.commands) if (command.kind === 'place') this.#placed(command)
     if (this.#isSizeKnown) this.#own?.decided(event, decision, core)
   }
@@ -140,13 +141,14 @@ export class Estimated {
   }
 
   /** A level by which the stream is believed, or not any more; whatever comes of a market that is over. */
-  #isLost({ kind, at }: CoreEvent, { conditionId, id, status }: Market, { beliefs }: Core): boolean {
+  #isLost({ kind, at }: CoreEvent, market: Market, { beliefs }: Core): boolean {
+    const { conditionId, status } = market
     const isTurned = kind === 'level' && beliefs.feeds.trustsSocket(conditionId, at.monoMs) !== this.#wasTrusted
     if (isTurned || status !== 'OPEN') {
       this.#lost.add(conditionId)
       this.#own?.lost(conditionId)
     }
-    if (isTurned || status !== 'OPEN' || !this.#isSizeKnown) this.#lone.lost(id)
+    if (isTurned || status !== 'OPEN' || !this.#isSizeKnown) this.#unborne.lost(market)
     return this.#lost.has(conditionId)
   }
 
@@ -161,7 +163,7 @@ export class Estimated {
     let seen = this.#markets.get(conditionId)
     if (seen === undefined) {
       seen = {
-        ...{ markouts: new PlainMarkouts(), volatility: new PlainVolatility(), largest: 0 },
+        ...{ markouts: new PlainMarkouts(), volatility: new PlainVolatility(), largest: 0, isVolatilityLost: false },
         ...{ borne: undefined, jumped: undefined, p: Number.NaN, dueMs: 0, toxicityDueMs: 0 },
       }
       this.#markets.set(conditionId, seen)
@@ -203,14 +205,15 @@ export class Estimated {
     this.#toxicity(market, seen, core)
     const isSampled = seen.volatility.isDue(this.#nowMs)
     const fairNow = () => fairOf(market, core.beliefs)
-    this.#lone.observed(market.id, touch.isStanding, fairNow, this.#nowMs)
+    this.#unborne.observed(market, touch, { lots, fairNow, nowMs: this.#nowMs })
     const isOpen = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs
     // a jump is looked at from its beginning
     const isDue = isOpen || (touch.isStanding && isOff(touch.of(lots), seen.p))
     if (!isSampled && !isDue) return
     const fair = fairNow()
     seen.p = fair?.p ?? Number.NaN
-    if (isSampled) this.#sampled(market, seen.volatility, fair, core)
+    seen.isVolatilityLost ||= isSampled && fair?.basis === 'signal'
+    if (isSampled && !seen.isVolatilityLost) this.#sampled(market, seen.volatility, fair, core)
     if (!isDue || !this.#isSizeKnown) return
     this.#moved(market, seen, { fair, touch, lots })
     this.#jumps(market, seen, { fair, touch, lots })
@@ -223,15 +226,9 @@ export class Estimated {
       seen.borne = { atMs: this.#nowMs, p: fair.p, middle: touch.of(lots).middle }
   }
 
-  #alone(market: Market, { beliefs }: Core): void {
-    // an order of ours that is gone may have left what is not ours
-    if (new PlainTouch(beliefs.others(market), market.ticksPerUnit).isStanding) this.#lone.lost(market.id)
-    else this.#lone.look(market.id, fairOf(market, beliefs), this.#nowMs)
-  }
-
   /** From where it was towards the middle that has stood since then. */
   #moved(market: Market, { borne }: Seen, { fair, touch, lots }: Told): void {
-    if (borne === undefined || fair === undefined) return
+    if (borne === undefined || fair === undefined || !isOfBook(fair)) return
     const tauMs = this.#world.settings.fairTauMs
     if (tauMs === 0) return
     const share = Math.exp(-(this.#nowMs - borne.atMs) / tauMs)
@@ -250,7 +247,7 @@ export class Estimated {
   #jumps(market: Market, seen: Seen, { fair, touch, lots }: Told): void {
     const { confirmMs } = this.#world.settings
     const { jumped } = seen
-    if (jumped !== undefined && fair !== undefined && !jumped.isTraded) {
+    if (jumped !== undefined && isOfBook(fair) && !jumped.isTraded) {
       const forMs = this.#nowMs - jumped.sinceMs
       if (Math.abs(fair.p - jumped.p) > MOVED && forMs < confirmMs - LATE_MS)
         this.#add(`${market.id} has jumped ${forMs} ms ago, and is worth ${fair.p} instead of ${jumped.p}`)
@@ -259,7 +256,7 @@ export class Estimated {
         this.#add(`${market.id} has jumped, our size rests there for ${restsMs} ms, and it is not followed`)
     }
     // where the book is back beside the value, that goes on as soon as it likes
-    if (fair === undefined || fair.jump === 0 || !touch.isStanding || !isOff(touch.of(lots), fair.p)) {
+    if (!isOfBook(fair) || fair.jump === 0 || !touch.isStanding || !isOff(touch.of(lots), fair.p)) {
       seen.jumped = undefined
       return
     }
@@ -291,6 +288,9 @@ export class Estimated {
 }
 
 const fairOf = (market: Market, { estimates }: Core['beliefs']) => estimates.unmoved(() => estimates.fair(market))
+/** And of nothing that stands in for one. */
+const isOfBook = (fair: FairValue | undefined): fair is FairValue =>
+  fair !== undefined && (fair.basis === 'two-sided' || fair.basis === 'one-sided')
 const isOff = ({ middle, spread }: Ends, p: number) => Math.abs(middle - p) > spread + MOVED
 
 interface Told {
