@@ -1,47 +1,24 @@
 // What the limits allow, by plain sums: nothing is approved beyond one, and what is refused or cut down would be beyond the one that is named.
 
 import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
-import type { Quote, Refusal, RefusalReason } from '../../../../src/domain/orders/quote.js'
+import type { Quote, RefusalReason } from '../../../../src/domain/orders/quote.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
 import type { RiskLimits } from '../../../../src/risk/schema.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
+import { isBeyond, type Judged, ofSize, type Room } from './beyond.js'
 import { CAPITAL, LIMITED, NOTHING, OF_ALL, OF_MARKET, plus, rawOf, SHARED, type Totals } from './limit-rules.js'
 import { wrongOrder } from './order-limits.js'
 import { PlainExposure, type PlainOrder } from './plain-exposure.js'
 import { groupLossRaw } from './plain-groups.js'
 import { misranked } from './ranked.js'
+import { crowdedOut } from './reducing-first.js'
 import { wrongStop } from './stopped.js'
 import type { Violations } from './violation.js'
 
 const LOOK_EVERY_MS = 500
 /** Room that others give back is given out again within this: a rebalance a second, and a turn. */
 const SHARED_WITHIN_MS = 3000
-
-interface Approval {
-  readonly approved: readonly Quote[]
-  readonly refused: readonly Refusal[]
-}
-
-/** One market as it is judged. */
-interface Judged extends Approval {
-  readonly market: Market
-  readonly tokensRaw: readonly [bigint, bigint]
-  readonly wanted: readonly Quote[]
-  readonly cell: Parameters<typeof wrongOrder>[2]
-  /** With what may be matched although nobody wants it, and with what is approved besides. */
-  readonly base: PlainExposure
-  readonly whole: PlainExposure
-}
-
-/** How much room there is beside all that counts. */
-interface Room {
-  readonly totals: Totals
-  readonly freeRaw: bigint
-  readonly heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => bigint
-  /** What the group of a market may lose, raw, if this is how the market counts; nothing where groups have no limit. */
-  readonly groupLossRaw: (market: Market, instead: PlainExposure) => bigint | undefined
-}
 
 export class Allowed {
   readonly #world: World
@@ -117,6 +94,8 @@ export class Allowed {
       this.#whole(one)
       this.#within(one, risk)
       this.#refusals(one, { risk, room, before })
+      for (const { key, what } of crowdedOut(one, judged, { risk, room }))
+        this.#doubt(key, before, 'total-position', what)
     }
     this.#totals(judged, { risk, room, before })
     const money = { ...room, mostCollateralRaw: rawOf(risk.maxTotalCollateral) }
@@ -173,7 +152,7 @@ export class Allowed {
         continue
       }
       const tries = CAPITAL.has(reason) ? [[ofSize(quote, least, market)], together] : [[ofSize(quote, least, market)]]
-      if (tries.some((orders) => this.#isBeyond(reason, judged, { ...parts, orders }))) continue
+      if (tries.some((orders) => isBeyond(reason, judged, { ...parts, orders }))) continue
       this.#doubt(
         `${market.id} ${quote.outcome}${quote.side} ${reason}`,
         parts.before,
@@ -185,7 +164,7 @@ export class Allowed {
     if (cut.length === 0) return
     const tries = [cut, ...cut.map((one) => [one])].map((some) => some.map((quote) => ofSize(quote, 1, market)))
     const reasons = [...LIMITED]
-    if (tries.some((orders) => reasons.some((reason) => this.#isBeyond(reason, judged, { ...parts, orders })))) return
+    if (tries.some((orders) => reasons.some((reason) => isBeyond(reason, judged, { ...parts, orders })))) return
     this.#doubt(
       `${market.id} cut`,
       parts.before,
@@ -199,43 +178,6 @@ export class Allowed {
     const sinceMs = before.get(key) ?? nowMs
     this.#since.set(key, sinceMs)
     if (!SHARED.has(reason) || nowMs - sinceMs > SHARED_WITHIN_MS) this.#add(what)
-  }
-
-  /** With these besides, the amount that the reason names would be beyond its limit. */
-  #isBeyond(
-    reason: RefusalReason,
-    { market, whole }: Judged,
-    { risk, room, orders }: { risk: RiskLimits; room: Room; orders: readonly PlainOrder[] },
-  ): boolean {
-    const more = whole.with(orders)
-    const [before, after] = [whole.sums, more.sums]
-    for (const rule of OF_MARKET)
-      if (
-        rule.reason === reason &&
-        rule.amount(after) > rawOf(rule.limit(risk)) &&
-        rule.amount(after) > rule.amount(before)
-      )
-        return true
-    for (const rule of OF_ALL) {
-      if (rule.reason !== reason) continue
-      const addedRaw = rule.amount(plus(NOTHING, after)) - rule.amount(plus(NOTHING, before))
-      if (addedRaw > 0n && rule.amount(room.totals) + addedRaw > rawOf(rule.limit(risk))) return true
-    }
-    if (reason === 'group-loss') {
-      const [beforeRaw = 0n, afterRaw = 0n] = [room.groupLossRaw(market, whole), room.groupLossRaw(market, more)]
-      return afterRaw > rawOf(risk.maxGroupLoss ?? 0) && afterRaw > beforeRaw
-    }
-    if (reason === 'no-collateral')
-      return (
-        after.lockedRaw > before.lockedRaw && room.totals.lockedRaw + after.lockedRaw - before.lockedRaw > room.freeRaw
-      )
-    if (reason === 'not-held')
-      return ([0, 1] as const).some(
-        (outcome) =>
-          more.soldRaw(outcome) > whole.soldRaw(outcome) &&
-          more.soldRaw(outcome) > room.heldRaw(market.conditionId, outcome),
-      )
-    return false
   }
 
   /** What all share is beyond a limit for a moment at most, unless it is without any grant. */
@@ -275,15 +217,6 @@ export class Allowed {
 const asPlain = ({ draft, restingRaw }: { draft: Omit<PlainOrder, 'sizeRaw'>; restingRaw: bigint }): PlainOrder => ({
   ...{ outcome: draft.outcome, side: draft.side, price: draft.price },
   sizeRaw: restingRaw,
-})
-
-const ofSize = (
-  { outcome, side, price }: Omit<PlainOrder, 'sizeRaw'>,
-  lots: number,
-  { lotRaw }: Market,
-): PlainOrder => ({
-  ...{ outcome, side, price },
-  sizeRaw: BigInt(lots) * lotRaw,
 })
 
 type Place = Pick<Quote, 'outcome' | 'side'> & { readonly price: number }
