@@ -56,7 +56,10 @@ class Play {
   constructor(scenario: Scenario, options: PlayOptions) {
     this.#scenario = scenario
     this.#options = options
-    this.#spells = new Spells(() => this.#world)
+    this.#spells = new Spells(
+      () => this.#world,
+      (conditionId, fair) => this.#looks?.asked(conditionId, fair),
+    )
     this.#world = new World({
       scenario,
       quoter: (life, reload) => this.#spells.quoter(scenario.setting, life, reload),

@@ -23,10 +23,13 @@ const BOUND: Readonly<Record<Setting['strategy'], (isOther: boolean, quotes?: Te
 
 export class Spells {
   readonly #world: () => World
+  readonly #asked: (conditionId: string, fair: number | undefined) => void
   readonly #spells = new Map<Spell, { hits: number }>()
 
-  constructor(world: () => World) {
+  /** `asked`: the strategy is, and is shown this value. */
+  constructor(world: () => World, asked: (conditionId: string, fair: number | undefined) => void) {
     this.#world = world
+    this.#asked = asked
   }
 
   begin(spell: Spell, ended: (hits: number) => void): void {
@@ -45,6 +48,7 @@ export class Spells {
     if (bound.scope === 'group') return bound
     return Object.assign<Quoter, Quoter>((view, memory) => {
       this.#meet(view.market.conditionId, life())
+      this.#asked(view.market.conditionId, view.fair?.p)
       const wish = bound(view, memory)
       return ladder ? { ...wish, quotes: wish.quotes.flatMap((quote) => [quote, behind(quote)]) } : wish
     }, bound)

@@ -14,6 +14,7 @@ import { Arrived } from './arrived.js'
 import { Asked } from './asked.js'
 import { Calm } from './calm.js'
 import { Concluded } from './concluded.js'
+import { Consulted } from './consulted.js'
 import { Estimated } from './estimated.js'
 import { Facts } from './facts.js'
 import { Grids, type GridsParts } from './grids.js'
@@ -21,6 +22,7 @@ import { HeldBack } from './held-back.js'
 import { Known } from './known.js'
 import { Planned } from './planned.js'
 import { ReadsLeft } from './reads-left.js'
+import { Said } from './said.js'
 import { Settled, type SettledParts } from './settled.js'
 import { SharedKey } from './shared-key.js'
 import { ShownTokens } from './shown-tokens.js'
@@ -43,12 +45,14 @@ export class Looks {
   readonly #asked: Asked
   readonly #calm: Calm
   readonly #concluded: Concluded
+  readonly #consulted: Consulted
   readonly #estimated: Estimated
   readonly #facts: Facts
   readonly #grids: Grids
   readonly #heldBack: HeldBack
   readonly #known: Known
   readonly #planned: Planned
+  readonly #said: Said
   readonly #settled: Settled
   readonly #signedInVain: SignedInVain
   readonly #sharedKey: SharedKey
@@ -70,12 +74,18 @@ export class Looks {
     this.#asked = new Asked(world, violations)
     this.#calm = new Calm(world, violations)
     this.#concluded = new Concluded(violations)
+    this.#consulted = new Consulted({
+      isSlow: world.scenario.disturbances.some(({ kind }) => kind.startsWith('strategy-')),
+      fairTauMs: () => world.settings.fairTauMs,
+      add: (what) => violations.add('planned', what),
+    })
     this.#estimated = new Estimated(world, violations)
     this.#facts = new Facts(parts)
     this.#grids = new Grids(parts)
     this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
     this.#planned = new Planned(world, violations)
+    this.#said = new Said((what) => violations.add('planned', what))
     this.#settled = new Settled(parts)
     this.#signedInVain = new SignedInVain((what) => violations.add('planned', what))
     this.#sharedKey = new SharedKey(world, violations)
@@ -100,6 +110,7 @@ export class Looks {
     this.#estimated.heard(event, life)
     this.#facts.heard(event, life)
     this.#grids.heard(event, life)
+    this.#said.heard(event, life)
     this.#signedInVain.heard(event)
     this.#sharedKey.heard(event, life)
   }
@@ -112,12 +123,19 @@ export class Looks {
     this.#sharedKey.decided()
   }
 
+  /** The strategy is asked; `fair`: the value that it is shown. */
+  asked(conditionId: string, fair: number | undefined): void {
+    this.#consulted.asked(conditionId, fair)
+  }
+
   turned(decision: Decision, life: BotLife): void {
+    this.#consulted.turned(life)
     this.streams.worked(life)
     this.#wanted.turned(life)
     this.#allowed.turned(decision, life)
     this.#heldBack.turned(life)
     this.#planned.turned(decision, life)
+    this.#said.turned(decision, life)
     this.#signedInVain.turned(decision)
   }
 

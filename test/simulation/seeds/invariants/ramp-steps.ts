@@ -4,8 +4,8 @@ import type { Core } from '../../../../src/core/core.js'
 import type { Instant } from '../../../../src/domain/time.js'
 import { RAMP } from '../cautions.js'
 
-/** Corrections are judged once a second. */
-const SHRINKS_WITHIN_MS = 2500
+/** What has happened is judged once a second. */
+const STEPS_WITHIN_MS = 2500
 const TINY = 1e-6
 
 interface Share {
@@ -49,6 +49,10 @@ export class RampSteps {
   #most: Period = { judged: 0, forMs: 0 }
   /** By the turn before. */
   #sentBefore = 0
+  /** Something in this period has asked for a smaller share, at the least one too: such a period ends unseen. */
+  #isTroubled = false
+  /** Since when it must become another. */
+  #dueSince: { readonly grows: boolean; readonly monoMs: number } | undefined
 
   constructor(add: (what: string) => void, reached: () => void) {
     this.#add = add
@@ -61,6 +65,8 @@ export class RampSteps {
     this.#corrections = core.beliefs.ledger.corrections
     this.#shrinking = undefined
     this.#from = undefined
+    this.#dueSince = undefined
+    this.#isTroubled = false
     // what was kept last may be older than the end of that life, and than its last step
     this.#carried = this.#most
   }
@@ -91,6 +97,31 @@ export class RampSteps {
     return fills >= limits.minFills && isOff ? undefined : `nothing is otherwise: ${fills} fills, ${markout}, ${ratio}`
   }
 
+  /** What has happened since the last step may ask for another one. */
+  #stays({ value, sinceMs }: Share, core: Core, monoMs: number): void {
+    const { from, limits } = { from: this.#from, limits: core.settings.core.risk.ramp ?? RAMP }
+    if (from === undefined || value > 1 - TINY || core.standing.halted !== undefined) {
+      this.#dueSince = undefined
+      return
+    }
+    const now = recordOf(core)
+    const isCounted = now.fills - from.fills >= limits.minFills
+    const isJudged = now.judged - from.judged >= limits.minFills
+    const markout = (now.moves - from.moves) / (now.weight - from.weight)
+    const ratio = (now.filledShares - from.filledShares) / (now.sentShares - from.sentShares)
+    const isLow = isCounted && ratio < limits.minFillRatio + TINY
+    const isHigh = isCounted && limits.maxFillRatio < 1 && ratio > limits.maxFillRatio - TINY
+    const isBad = isJudged && markout > limits.maxMarkout - TINY
+    this.#isTroubled ||= isLow || isHigh || isBad || now.corrections > from.corrections
+    const isSurelyBad = isJudged && markout > limits.maxMarkout + TINY && value > limits.startAt + TINY
+    const isSurelyGood = isJudged && !this.#isTroubled && monoMs - sinceMs > 1000 * limits.periodSec
+    const isDue = isSurelyBad || isSurelyGood
+    if (!isDue || this.#dueSince?.grows !== isSurelyGood)
+      this.#dueSince = isDue ? { grows: isSurelyGood, monoMs } : undefined
+    else if (monoMs - this.#dueSince.monoMs > STEPS_WITHIN_MS)
+      this.#add(`the ramp stays at ${value}, and is to ${isSurelyGood ? 'grow' : 'shrink'}: a markout of ${markout}`)
+  }
+
   /** It grows by steps, a period apart, shrinks at once, and a restart gives it no more than it had. */
   turned(core: Core, { monoMs }: Instant): void {
     const value = core.standing.ramp
@@ -102,7 +133,7 @@ export class RampSteps {
     const { startAt, step, periodSec, shrinkTo } = core.settings.core.risk.ramp ?? RAMP
     const { corrections } = core.beliefs.ledger
     const shrunk = Math.max(startAt, (before?.value ?? value) * shrinkTo)
-    if (corrections > this.#corrections) this.#shrinking ??= { most: shrunk, untilMs: monoMs + SHRINKS_WITHIN_MS }
+    if (corrections > this.#corrections) this.#shrinking ??= { most: shrunk, untilMs: monoMs + STEPS_WITHIN_MS }
     this.#corrections = corrections
     const period = this.#period(core, monoMs)
     this.#most = {
@@ -114,6 +145,8 @@ export class RampSteps {
       if (value > Math.max(startAt, this.#largestShare) + TINY)
         this.#add(`the ramp begins at ${value}, and was ${this.#largestShare} at most`)
       this.#share = { value, sinceMs: monoMs }
+      // nothing came from a former life
+      if (this.#largestShare === 0) this.#from = recordOf(core)
     } else if (value !== before.value) {
       const isStep = Math.abs(value - Math.min(1, before.value + step)) < TINY
       if (value > before.value && !isStep) this.#add(`the ramp grows from ${before.value} to ${value}`)
@@ -127,7 +160,9 @@ export class RampSteps {
         this.#add(`the ramp shrinks from ${before.value} to ${value}`)
       this.#share = { value, sinceMs: monoMs }
       this.#reached()
-    }
+      this.#dueSince = undefined
+      this.#isTroubled = false
+    } else this.#stays(before, core, monoMs)
     this.#largestShare = Math.max(this.#largestShare, value)
     this.#sentBefore = core.beliefs.estimates.ownRecord().sentShares
     if (this.#shrinking === undefined) return
