@@ -5,6 +5,7 @@ import { CAUTIOUS_FAULTS } from './faults-cautious.js'
 import { GRID_FAULTS } from './faults-grids.js'
 import { HIDDEN_FAULTS } from './faults-hidden.js'
 import { PLAIN_FAULTS } from './faults-plain.js'
+import { SAID_FAULTS } from './faults-said.js'
 import { TERMS_FAULTS } from './faults-terms.js'
 import { FOUND_BY } from './found-by.js'
 import { fault, type PlantedFault } from './planted-fault.js'
@@ -271,6 +272,7 @@ const FAULTS: readonly PlantedFault[] = [
   ...TERMS_FAULTS,
   ...HIDDEN_FAULTS,
   ...GRID_FAULTS,
+  ...SAID_FAULTS,
 ]
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
