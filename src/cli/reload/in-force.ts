@@ -29,7 +29,7 @@ export async function inForce(config: Config, before?: InForce): Promise<InForce
   const sha256 = file === undefined ? undefined : fileHash(file)
   const isSame = before !== undefined && isSameStrategy(before, config, sha256)
   const strategy = isSame ? before.strategy : await loadStrategy(config)
-  return withHash({ config, strategy, sha256, secrets: secretsOf(config) })
+  return withHash({ config, strategy, sha256, secrets: secretsOf(config, before?.secrets) })
 }
 
 function withHash(parts: Omit<InForce, 'hash'>): InForce {
@@ -37,17 +37,23 @@ function withHash(parts: Omit<InForce, 'hash'>): InForce {
   return { ...parts, hash: createHash('sha256').update(text).digest('hex').slice(0, 16) }
 }
 
-/** One that cannot be read has none: whoever needs it says so. */
-function secretsOf(config: Config): ReadonlyMap<string, string> {
+/** A file that is gone, as a passphrase that was shown for the start alone, holds what was read: it is no other secret. */
+function secretsOf(config: Config, before?: InForce['secrets']): ReadonlyMap<string, string> {
   const contents = new Map<string, string>()
   for (const [key, path] of secretFiles(config)) {
-    try {
-      contents.set(key, fileHash(resolve(config.folder, path)))
-    } catch {
-      // as where it is gone: that is a difference, too
-    }
+    const content = contentOf(resolve(config.folder, path)) ?? before?.get(key)
+    if (content !== undefined) contents.set(key, content)
   }
   return contents
+}
+
+/** `undefined` where it cannot be read: whoever needs it says so. */
+function contentOf(path: string): string | undefined {
+  try {
+    return fileHash(path)
+  } catch {
+    return undefined
+  }
 }
 
 export const settingsOf = ({ config, strategy }: InForce): CoreSettings => coreSettings(config, strategy.quote)
