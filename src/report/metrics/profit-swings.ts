@@ -5,7 +5,7 @@ import { bootstrapInterval, LEAST_BLOCKS } from './bootstrap.js'
 import { changesOf, evenGrid, type Grid, niceInterval, onGrid } from './even-grid.js'
 import { eventsOf } from './events.js'
 import { halfLifeMs, inventoryHalfLife } from './inventory-half-life.js'
-import { calmar, sharpe, sortino } from './returns.js'
+import { calmar, sharpe, sortino, varianceOf } from './returns.js'
 
 export interface Swings {
   /** Of the changes below, milliseconds. */
@@ -26,6 +26,12 @@ export interface Swings {
 export interface Span {
   readonly fromMs: number
   readonly toMs: number
+}
+
+/** What the profit changed by in one interval of the grid. */
+interface Move {
+  readonly t: number
+  readonly change: number
 }
 
 const YEAR_MS = 365 * 86_400_000
@@ -57,21 +63,37 @@ function sharpePart(
   grid: Grid,
 ): Pick<Swings, 'sharpe'> {
   const value = sharpe(changesOf(equity))
-  const changes = traded.map((markets) => markets.flatMap((market) => movesOf(market, grid)))
+  const intervals = grid.points - 1
+  const events = traded.map((markets) => {
+    const moves = markets.flatMap((market) => movesOf(market, grid))
+    return { moves, variance: varianceOf(sumsOf([{ moves, times: 1 }], intervals)) }
+  })
   const interval = bootstrapInterval(traded.length, (draws) => {
-    const sums = Array.from({ length: grid.points - 1 }, () => 0)
-    for (const [i, drawn] of draws.entries()) {
-      if (drawn === 0) continue
-      for (const { t, change } of changes[i] ?? []) sums[t] = (sums[t] ?? 0) + drawn * change
-    }
-    return sharpe(sums)
+    const drawn = events.map((event, i) => ({ ...event, times: draws[i] ?? 0 }))
+    const sums = sumsOf(drawn, intervals)
+    // drawn twice it stands for two events like it, which do not move at the same moments: their variances add, where twice one has four of it
+    const asOne = drawn.reduce((sum, { times, variance }) => sum + times * (times - 1) * variance, 0)
+    return sharpe(sums, varianceOf(sums) - asOne)
   })
   if (value === undefined || interval === undefined) return {}
   return { sharpe: { value, interval, annualised: value * Math.sqrt(YEAR_MS / grid.stepMs) } }
 }
 
+/** The changes of all events together, each as often as it counts. */
+function sumsOf(
+  events: readonly { readonly moves: readonly Move[]; readonly times: number }[],
+  intervals: number,
+): number[] {
+  const sums = Array.from({ length: intervals }, () => 0)
+  for (const { moves, times } of events) {
+    if (times === 0) continue
+    for (const { t, change } of moves) sums[t] = (sums[t] ?? 0) + times * change
+  }
+  return sums
+}
+
 /** The intervals in which a market's profit moved: most of a long run it was not there. */
-function movesOf({ samples }: MarketRun, grid: Grid): { readonly t: number; readonly change: number }[] {
+function movesOf({ samples }: MarketRun, grid: Grid): Move[] {
   const profits = onGrid(samples, grid).map((sample) => sample?.pnl ?? 0)
   return changesOf(profits).flatMap((change, t) => (change === 0 ? [] : [{ t, change }]))
 }

@@ -2,15 +2,19 @@
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
+/** Of a sample (n - 1). */
+export function varianceOf(values: readonly number[]): number {
+  const middle = mean(values)
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+}
+
 /**
  * Mean over standard deviation (n - 1) of the changes of equal intervals, per interval (Sharpe 1994, without a riskless rate).
- * `undefined` for fewer than two, or where all are the same.
+ * `undefined` for fewer than two, or where all are the same. Another `variance` than theirs counts where it is given.
  */
-export function sharpe(changes: readonly number[]): number | undefined {
+export function sharpe(changes: readonly number[], variance = varianceOf(changes)): number | undefined {
   if (changes.length < 2) return undefined
-  const middle = mean(changes)
-  const variance = changes.reduce((sum, change) => sum + (change - middle) ** 2, 0) / (changes.length - 1)
-  return variance > 1e-24 ? middle / Math.sqrt(variance) : undefined
+  return variance > 1e-24 ? mean(changes) / Math.sqrt(variance) : undefined
 }
 
 /** Mean over the root mean square of the losses, taken over all intervals (Sortino & Price 1994, target zero). `undefined` without a loss. */
