@@ -51,8 +51,10 @@ export function expectedBestSharpe(trials: number, deviation: number): number {
 /**
  * Probability that the true Sharpe ratio is above `benchmark`, of returns with these moments (the probabilistic Sharpe ratio):
  *
- *   Phi((SR - benchmark) sqrt(T - 1) / sqrt(1 - skewness SR + (kurtosis - 1) / 4 SR^2))      T the returns, SR per return
+ *   Phi((SR - benchmark) sqrt(T - 1) / sqrt(V))      V = 1 - skewness s + (kurtosis - 1) / 4 s^2      T the returns, SR per return
  *
+ * V at s = SR or at s = benchmark, whichever is more. At SR it is the paper's, and a few large gains, as of markets that happened to end well,
+ * make it next to nothing; at the benchmark it is what a strategy that is no better shows (López de Prado, Lipton & Zoonekynd 2025).
  * With `expectedBestSharpe` as the benchmark it is the deflated Sharpe ratio. In [0, 1]; `undefined` where the root is of nothing.
  */
 export function probabilisticSharpe(
@@ -60,7 +62,8 @@ export function probabilisticSharpe(
   benchmark: number,
   { count, skewness, kurtosis }: Pick<Moments, 'count' | 'skewness' | 'kurtosis'>,
 ): number | undefined {
-  const spread = 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2
-  if (count < 2 || spread <= 0) return undefined
-  return normalCdf(((ratio - benchmark) * Math.sqrt(count - 1)) / Math.sqrt(spread))
+  const varianceAt = (sharpe: number) => 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2
+  const variance = Math.max(varianceAt(ratio), varianceAt(benchmark))
+  if (count < 2 || variance <= 0) return undefined
+  return normalCdf(((ratio - benchmark) * Math.sqrt(count - 1)) / Math.sqrt(variance))
 }

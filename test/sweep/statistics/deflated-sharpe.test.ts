@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../src/domain/random.js'
 import { expectedBestSharpe, momentsOf, probabilisticSharpe } from '../../../src/sweep/statistics/deflated-sharpe.js'
 
 describe('the deflated Sharpe ratio', () => {
@@ -22,7 +23,19 @@ describe('the deflated Sharpe ratio', () => {
 
   it('is a half where the ratio is just what luck would show', () => {
     expect(probabilisticSharpe(0.1, 0.1, { count: 100, skewness: 0, kurtosis: 3 })).toBeCloseTo(0.5, 12)
-    expect(probabilisticSharpe(2, 0, { count: 100, skewness: 3, kurtosis: 3 })).toBeUndefined()
+    expect(probabilisticSharpe(2, 2, { count: 100, skewness: 3, kurtosis: 3 })).toBeUndefined()
+  })
+
+  // two markets pay at the end, for or against us as a coin falls; nothing else but noise
+  it('is seldom sure of a few payoffs that came as a coin falls', () => {
+    const sure = Array.from({ length: 400 }, (_, seed) => {
+      const random = seededRandom(seed, 'payoffs')
+      const changes = Array.from({ length: 224 }, () => 0.15 * random.normal())
+      for (const end of [50, 150]) changes[end] = (random.below(2) === 0 ? -1 : 1) * (5 + 25 * random.next())
+      const moments = momentsOf(changes)!
+      return probabilisticSharpe(moments.mean / moments.deviation, 0, moments) ?? 0
+    })
+    expect(sure.filter((probability) => probability >= 0.95).length).toBeLessThan(20)
   })
 })
 
