@@ -57,6 +57,8 @@ export interface RunModelOptions {
   readonly unseenTakers: 'estimated' | 'none'
   /** From the venue to us, milliseconds, where the tape has no stamps of the venue. */
   readonly feedMs: number
+  /** Values from outside, as they were heard. */
+  readonly signals?: (clock: VirtualClock) => NonNullable<BotParts['signals']>
   readonly onProgress?: (records: number, atMs: number) => void
   /** Hears that it goes on, before each moment and each timer: a run never hands back to the event loop, and is busy for as long as it takes. */
   readonly onTurn?: () => void
@@ -217,12 +219,12 @@ class TapeRun {
   }
 
   #createBot(): Bot {
-    const { settings, choice, limits, onLog, onDecision } = this.#options
+    const { settings, choice, limits, signals = () => [], onLog, onDecision } = this.#options
     const clock = this.#clock
     const log = this.#log
     return new Bot({
       settings,
-      ...{ choice, clock },
+      ...{ choice, clock, signals: signals(clock) },
       // fills are decided at the venue's time, so the bot's own view of the tape is not what paper trading hears
       marketData: tapMarketData(this.#tape, {
         onMarketData: () => undefined,

@@ -13,6 +13,9 @@ export interface Words {
   readonly problem?: string
 }
 
+/** No word was made then. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER
+
 /** `writtenMs`: when what has no time of its own was made. */
 export function wordsIn(text: string, writtenMs: number): Words {
   const whole = jsonOf(text)
@@ -22,11 +25,26 @@ export function wordsIn(text: string, writtenMs: number): Words {
   return wordsInLines(text, writtenMs)
 }
 
+/** Every word of the lines of a file that says when it was made, in their order; what has no time of its own is left out. */
+export function timedWordsIn(text: string): Words {
+  const { words, problem } = linesOf(text, NEVER_MS)
+  return {
+    words: words.filter(({ atMs }) => atMs < NEVER_MS),
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
 function wordsInLines(text: string, writtenMs: number): Words {
+  const { words: all, ...found } = linesOf(text, writtenMs)
+  const words = new Map(all.map((word) => [JSON.stringify([word.name, word.market]), word]))
+  return { words: [...words.values()], ...found }
+}
+
+function linesOf(text: string, writtenMs: number): Words {
   const lines = text.split('\n')
   // a line that is being written has no end yet
   const whole = jsonOf(lines.at(-1) ?? '') === undefined ? lines.slice(0, -1) : lines
-  const words = new Map<string, SignalWord>()
+  const words: SignalWord[] = []
   let problem: string | undefined
   for (const [index, line] of whole.entries()) {
     if (line.trim() === '') continue
@@ -34,11 +52,11 @@ function wordsInLines(text: string, writtenMs: number): Words {
     const word =
       isRecord(entry) && typeof entry['name'] === 'string' ? wordOf(entry['name'], entry, writtenMs) : undefined
     if (word === undefined) problem ??= `line ${index + 1}: expected { name, value }, value a number`
-    else words.set(JSON.stringify([word.name, word.market]), word)
+    else words.push(word)
   }
-  if (words.size === 0 && problem === undefined && text.trim() !== '')
+  if (words.length === 0 && problem === undefined && text.trim() !== '')
     problem = 'expected JSON lines, or one object by name'
-  return { words: [...words.values()], ...(problem === undefined ? {} : { problem }) }
+  return { words, ...(problem === undefined ? {} : { problem }) }
 }
 
 function wordsByName(byName: Readonly<Record<string, unknown>>, writtenMs: number): Words {

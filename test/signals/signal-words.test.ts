@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wordsIn } from '../../src/signals/signal-words.js'
+import { timedWordsIn, wordsIn } from '../../src/signals/signal-words.js'
 
 const WRITTEN_MS = 5000
 const read = (text: string) => wordsIn(text, WRITTEN_MS)
@@ -77,4 +77,18 @@ test('an empty file says nothing, and nothing is wrong with it', () => {
 test('what is in a file was made before it was written, whatever it says: a start makes nothing new of it', () => {
   const { words } = wordsIn(JSON.stringify({ model: { value: 0.4, atMs: WRITTEN_MS + 3_600_000 } }), WRITTEN_MS)
   expect(words).toEqual([word('model', 0.4)])
+})
+
+test('all words with a time of their own are told of a history, in their order', () => {
+  const lines = [
+    '{"name":"a","value":1,"atMs":7}',
+    '{"name":"b","value":2}',
+    '{"name":"a","value":3,"atMs":9000}',
+    'x',
+    '',
+  ]
+  expect(timedWordsIn(lines.join('\n'))).toEqual({
+    words: [word('a', 1, { atMs: 7 }), word('a', 3, { atMs: 9000 })],
+    problem: 'line 4: expected { name, value }, value a number',
+  })
 })

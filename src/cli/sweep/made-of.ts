@@ -3,6 +3,7 @@
 import { defaultModels } from '../../backtest/default-models.js'
 import type { Config } from '../../config/config.js'
 import { runKey } from '../../sweep/runs/run-store.js'
+import { signalsHash } from '../tape/backtest-signals.js'
 import { programHash, strategyHash } from './identity.js'
 
 /** As it was loaded: its parameters checked, defaults included. */
@@ -16,7 +17,9 @@ export function effectiveOf(config: Config, { name, params }: TriedStrategy): Re
   const { markets, risk, execution, feed, chain, estimates, paper, venue } = config
   const { slowAfterMs, maxLevels } = config.strategy
   const { models = defaultModels(), unseenTakers, latency, feedMs } = config.backtest
+  const signals = signalsHash(config)
   return {
+    ...(signals === undefined ? {} : { signals }),
     ...{ markets, risk, execution, feed, chain, estimates, paper, profile: venue.profile },
     strategy: { name, params, sha256: strategyHash(config), slowAfterMs, maxLevels },
     backtest: { models, unseenTakers, latency, feedMs },
@@ -38,7 +41,7 @@ export function changedSince(strategyFile: string | undefined): ChangedSince {
   return {
     ok: false,
     isChanged: true,
-    reason: `${own}the venue's profile or the program is not what it was when the sweep began`,
+    reason: `${own}the venue's profile, a file of signals or the program is not what it was when the sweep began`,
   }
 }
 

@@ -5,6 +5,7 @@ import { AsItWas } from '../../backtest/as-it-was.js'
 import { defaultModels } from '../../backtest/default-models.js'
 import type { BacktestOptions } from '../../backtest/run-backtest.js'
 import type { Config } from '../../config/config.js'
+import { signalsRead } from '../../core/settings.js'
 import { QuoinError } from '../../domain/error.js'
 import { seededRandom } from '../../domain/random.js'
 import { type ColumnTape, columnSource } from '../../recording/cache/column-tape.js'
@@ -12,10 +13,12 @@ import { type CachePlace, cachedTape, TapeNotes } from '../../recording/cache/ta
 import { openTape, type Tape } from '../../recording/open-tape.js'
 import { LEAST_TRIPS, requireTrips, roundTrips } from '../../recording/round-trips.js'
 import { sentMessages } from '../../recording/sent-messages.js'
+import { SignalHistory } from '../../signals/signal-history.js'
 import { type Latency, sampledLatency } from '../../venue/simulated/fills/latency.js'
 import { paperOptions } from '../bot/paper-ports.js'
 import { coreSettings } from '../bot/settings/core-settings.js'
 import { loadStrategy } from '../strategy/load-strategy.js'
+import { backtestSignals } from './backtest-signals.js'
 import { bestModelOn } from './ghosts-file.js'
 
 export interface OfBacktest extends BacktestOptions {
@@ -44,16 +47,20 @@ export async function backtestOptions(
   const tape = await openTape(tapeOf(config, flags), { onNote: notes.say })
   const columns = flags.cache && (await cachedTape({ tape, notes, ...flags.cache }))
   const { latency, ...paper } = paperOptions(config)
+  // a backtest shows what all of the sizes earn
+  const settings = coreSettings({ ...config, risk: { ...config.risk, ramp: undefined } }, strategy.quote)
+  const { words, missing } = await backtestSignals(config, tape, signalsRead(settings))
   const folders = [tape.name, dirname(tape.name)].map((path) => `${path}${sep}`)
   const shown = (message: string) => folders.reduce((text, folder) => text.replaceAll(folder, ''), message)
   return {
     ...(columns && { columns }),
     // under each model it is read anew
     leftOut: () => [...new Set(notes.kept)].map(shown),
+    signals: (clock) => [new SignalHistory({ words, clock })],
+    missing,
     // as it was asked for: a report is shown to others, and where this machine keeps its tapes is nobody's business
     source: { ...(columns ? columnSource(columns) : tape), name: flags.tape ?? config.backtest.tape ?? tape.name },
-    // a backtest shows what all of the sizes earn
-    settings: coreSettings({ ...config, risk: { ...config.risk, ramp: undefined } }, strategy.quote),
+    settings,
     choice: config.markets,
     limits: profile.limits,
     paper,
