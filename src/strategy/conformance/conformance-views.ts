@@ -1,5 +1,6 @@
 // Situations a strategy must survive, by name.
 
+import { NO, YES } from '../../domain/market/side.js'
 import { bookOfBids, exampleView, inventoryOf, type ViewChanges } from '../view/example-view.js'
 
 const EMPTY = bookOfBids(undefined, undefined)
@@ -10,6 +11,18 @@ function around(p: number, tickSize: number): ViewChanges {
     fair: { p, degraded: false },
     book: bookOfBids({ price: p - tickSize / 2, size: 50 }, { price: 1 - p - tickSize / 2, size: 50 }),
   }
+}
+
+const { nowMs } = exampleView()
+const TRADES = [YES, NO].map((outcome) => ({ outcome, side: 'BUY' as const, price: 0.5, size: 10, atMs: nowMs - 1000 }))
+
+/** Where a strategy may quote, the likeliest first: not every one does in a book of which nothing else is known, a day before the end. */
+export function quotingViews(signals: readonly string[]): readonly ViewChanges[] {
+  const told = {
+    trades: TRADES,
+    signals: Object.fromEntries(signals.map((name) => [name, { value: 0.5, ageMs: 100 }])),
+  }
+  return [{}, told, ...[300_000, 60_000, 30_000].map((timeLeftMs) => ({ ...told, timeLeftMs }))]
 }
 
 /** Laid over the example. */

@@ -11,7 +11,7 @@ import { toldTerms } from '../told-terms.js'
 import { exampleView, inventoryOf, type ViewChanges } from '../view/example-view.js'
 import { type Asked, type Asks, ConformanceAsks } from './conformance-asks.js'
 import { CONFORMANCE_GROUPS, NOTHING_KNOWN } from './conformance-groups.js'
-import { CONFORMANCE_VIEWS } from './conformance-views.js'
+import { CONFORMANCE_VIEWS, quotingViews } from './conformance-views.js'
 import { GroupConformanceAsks } from './group-conformance-asks.js'
 
 /** One broken rule. */
@@ -136,12 +136,12 @@ function noteInWords(asks: Asks): string {
   return quotes.length === 0 && note !== undefined ? `; its note in a normal book: ${note}` : ''
 }
 
-function checkInventory(asks: Asks): Finding[] {
+function checkInventory(asks: Asks, around: ViewChanges): Finding[] {
   const found: Finding[] = []
   let responds = false
   let same = ''
   for (const net of [10, 100, 1000]) {
-    const [ofLong, ofShort] = [net, -net].map((held) => quotesIn(asks, { inventory: inventoryOf(held) }))
+    const [ofLong, ofShort] = [net, -net].map((held) => quotesIn(asks, { ...around, inventory: inventoryOf(held) }))
     if (ofLong === undefined || ofShort === undefined) continue
     const [long, short] = [appetite(ofLong), appetite(ofShort)]
     same = `${bestInWords(ofLong, 'bid')}, ${bestInWords(ofLong, 'ask')}`
@@ -163,7 +163,7 @@ function checkInventory(asks: Asks): Finding[] {
       detail: `the wish never changes: ${same}, long or short${noteInWords(asks)}`,
     })
   for (const net of [1e6, -1e6]) {
-    const adding = quotesIn(asks, { inventory: inventoryOf(net) }).filter((q) => netDirection(q) * net > 0)
+    const adding = quotesIn(asks, { ...around, inventory: inventoryOf(net) }).filter((q) => netDirection(q) * net > 0)
     if (adding.length === 0) continue
     found.push({
       rule: 'inventory is bounded',
@@ -175,10 +175,10 @@ function checkInventory(asks: Asks): Finding[] {
 }
 
 /** Feeds the wish back as resting orders, with the others unchanged: the prices must stay. */
-function checkChase(asks: Asks): Finding[] {
-  const first = quotesIn(asks, {})
+function checkChase(asks: Asks, around: ViewChanges): Finding[] {
+  const first = quotesIn(asks, around)
   let last = first
-  for (let round = 0; round < 5; round++) last = quotesIn(asks, { ownQuotes: last })
+  for (let round = 0; round < 5; round++) last = quotesIn(asks, { ...around, ownQuotes: last })
   const [before, after] = [appetite(first), appetite(last)]
   const tick = exampleView().market.tickSize
   if (after.bid <= before.bid + tick && after.ask >= before.ask - tick) return []
@@ -221,7 +221,10 @@ export function checkStrategy(strategy: AnyStrategy, params?: unknown, source?: 
   if (asks instanceof GroupConformanceAsks) found.push(...checkGroups(asks))
   found.push(...checkMemory(asks))
   // the comparisons make sense only for a strategy that passes the rules above
-  if (found.length === 0) found.push(...checkInventory(asks), ...checkChase(asks))
+  if (found.length === 0) {
+    const around = quotingViews(strategy.signals ?? []).find((changes) => quotesIn(asks, changes).length > 0) ?? {}
+    found.push(...checkInventory(asks, around), ...checkChase(asks, around))
+  }
   // first, for it is mostly the cause of the others
   const undeclared = asks.undeclared().map(
     ({ field, view, needs }): Finding => ({

@@ -38,6 +38,21 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
     expect(checkStrategy(make(sound))).toEqual([])
   })
 
+  // each quotes nothing in a normal book, a day before the end, of which no trade and no signal is known
+  const quoting: Record<string, Partial<AnyMarketStrategy> & { quotes: (view: PartialView) => boolean }> = {
+    'after a trade': { quotes: ({ trades }) => (trades?.().length ?? 0) > 0 },
+    'by a signal': {
+      ...{ inputs: [...INPUTS_READ, 'signals'], signals: ['model'] },
+      quotes: (view) => view.signal?.('model') !== undefined,
+    },
+    'near the end': { quotes: ({ timeLeftMs = Number.POSITIVE_INFINITY }) => timeLeftMs < 40_000 },
+  }
+  test.each(Object.entries(quoting))('one that quotes only %s, by its inventory', (_, { quotes, ...changes }) => {
+    expect(checkStrategy(make((view) => (quotes(view) ? sound(view) : { quotes: [] }), changes))).toEqual([])
+    const careless = make((view) => (quotes(view) ? sound(holding(view, () => 0)) : { quotes: [] }), changes)
+    expect(rules(careless)).toEqual(['responds to inventory', 'inventory is bounded'])
+  })
+
   test('throws on an empty book', () => {
     const found = checkStrategy(
       make((view) => {
