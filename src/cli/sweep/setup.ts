@@ -12,7 +12,7 @@ import { type SweepSettings, sweepSettings } from '../../sweep/schema.js'
 import { LEAST_WINDOW_MS, type Windows, windowsOf } from '../../sweep/search/windows.js'
 import type { Parameter, Value } from '../../sweep/space/parameter.js'
 import type { CommandContext } from '../command-context.js'
-import { tapeOf } from '../tape/backtest-options.js'
+import { backtestOptions, tapeOf } from '../tape/backtest-options.js'
 import { tapeInColumns } from '../tape/tape-columns.js'
 import { PLACE, type PlannedTrial, parametersOf, planTrials } from './plan.js'
 
@@ -41,7 +41,11 @@ export interface SweepSetup {
   readonly configured: readonly (Value | undefined)[]
   readonly planned: readonly PlannedTrial[]
   readonly tapePath: string
+  /** As it was asked for: where this machine keeps its tapes is nobody's business. */
+  readonly tapeName: string
   readonly tape: ColumnTape
+  /** In words, what its runs hear less of than a bot would. */
+  readonly missing: readonly string[]
   readonly windows: Windows
   /** Interval of the profit's changes, milliseconds. */
   readonly stepMs: number
@@ -71,8 +75,9 @@ export async function setUpSweep(
   const windows = windowsOf(tape, settings)
   checkWindows(windows, tape)
   const [fold] = windows.folds
+  const { source: asked, missing = [] } = await backtestOptions(config, { tape: flags.tape }, () => undefined)
   return {
-    ...{ source, settings, parameters, planned, tapePath, tape, windows },
+    ...{ source, settings, parameters, planned, tapePath, tapeName: asked.name, tape, missing, windows },
     strategy: planned[0]?.strategy ?? '',
     models: config.backtest.models ?? defaultModels(),
     configured: parameters.map(({ path }) => configuredValue(planned[0]?.effective, path)),

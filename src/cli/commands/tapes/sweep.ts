@@ -120,7 +120,7 @@ async function searched(setup: SweepSetup, { desk }: SweepRuns): Promise<SweepRe
   if (held === undefined) return undefined
   const { search: kind, runs, seed } = settings
   return sweepResult({
-    ...{ tape: tape.name, records: tape.records, strategy: setup.strategy, version: packageVersion() },
+    ...{ tape: setup.tapeName, records: tape.records, strategy: setup.strategy, version: packageVersion() },
     ...{
       models: setup.models,
       parameters: setup.parameters,
@@ -129,7 +129,8 @@ async function searched(setup: SweepSetup, { desk }: SweepRuns): Promise<SweepRe
       intervalMs: setup.stepMs,
     },
     settings: { search: kind, runs, seed, objective, minFills },
-    ...{ trials: found.trials, asConfigured: found.reference, heldOut: held.runs, notes: held.notes },
+    ...{ trials: found.trials, asConfigured: found.reference, heldOut: held.runs },
+    notes: [...setup.missing, ...held.notes],
   })
 }
 
