@@ -58,8 +58,8 @@ export class BotStanding {
   /** Somebody has said how well the venue's clock is known. */
   #isClockTold = false
   /** When what is held was last known, and all that it contains: by a former run until the account is read and its fills are. */
-  #heldMs: number | undefined
-  #heldVenueMs: number | undefined
+  #heldMs = Number.NaN
+  #heldVenueMs = Number.NaN
   #nowMonoMs = 0
   readonly #kept = new KeptHeld()
   readonly #ramp: Ramp | undefined
@@ -153,10 +153,10 @@ export class BotStanding {
       const { standing } = event
       this.#halts.restore(standing)
       kill.restore(standing.pnl)
-      this.#heldMs = standing.heldMs
+      this.#heldMs = standing.heldMs ?? Number.NaN
       this.#kept.restore(standing)
       if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp, standing.rampPeriod)
-    } else if (event.kind === 'verify') this.#heldVenueMs = event.counted?.atVenueMs
+    } else if (event.kind === 'verify') this.#heldVenueMs = event.counted?.atVenueMs ?? Number.NaN
     else if (event.kind === 'chain-ended') this.#kept.ended(event, beliefs.markets)
     else if (event.kind === 'operator') {
       const { acceptsLoss } = this.#halts.operate(event, beliefs.markets.keys())
@@ -229,7 +229,7 @@ export class BotStanding {
     const { exchanged } = this.#kept
     return {
       ...(halt ? { halt } : {}),
-      ...(heldMs === undefined ? {} : { heldMs }),
+      ...(Number.isNaN(heldMs) ? {} : { heldMs }),
       ...(exchanged === undefined ? {} : { exchanged }),
       ...this.#counted(),
       ...{ pauses: this.#halts.pauses, pnl, held: this.#held() },
@@ -239,7 +239,7 @@ export class BotStanding {
 
   #counted(): Pick<Standing, 'counted'> {
     const atVenueMs = this.#heldVenueMs
-    if (atVenueMs === undefined) return {}
+    if (Number.isNaN(atVenueMs)) return {}
     const isOpen = (conditionId: ConditionId) => this.#absence.isOpen(conditionId)
     return { counted: { atVenueMs, ...this.#parts.beliefs.ledger.counted.take(this.#nowMonoMs, isOpen) } }
   }

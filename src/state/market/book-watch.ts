@@ -36,6 +36,10 @@ export class BookWatch {
   /** Markets that won or lost credit since the last call of `takeJudged`. */
   readonly #judged = new Touched()
   #nowMonoMs = 0
+  readonly #bestNow = (id: ConditionId, kind: QuestionKind) => {
+    const market = this.#parts.market(id)
+    return market && this.#bestOf(market, this.#streamed(market), kind)
+  }
 
   constructor(parts: BookWatchParts) {
     this.#parts = parts
@@ -46,11 +50,7 @@ export class BookWatch {
   advance(nowMonoMs: number): void {
     this.#nowMonoMs = nowMonoMs
     for (const id of this.feeds.tick(nowMonoMs)) this.#judged.add(id)
-    const again = (id: ConditionId, kind: QuestionKind) => {
-      const market = this.#parts.market(id)
-      return market && this.#bestOf(market, this.#streamed(market), kind)
-    }
-    for (const [id, verdict] of this.#comparison.due(nowMonoMs, again)) this.#judge(id, verdict)
+    for (const [id, verdict] of this.#comparison.due(nowMonoMs, this.#bestNow)) this.#judge(id, verdict)
   }
 
   /** When `advance` may have something to say, monotonic. */
