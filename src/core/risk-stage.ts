@@ -2,10 +2,10 @@
 
 import type { LiveOrder } from '../domain/account/exposure.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
-import type { Quote } from '../domain/orders/quote.js'
 import type { Halt, Pause, Wait } from '../domain/run/standing.js'
 import type { Instant } from '../domain/time.js'
 import type { PlaceGate } from '../execution/planning/place-gate.js'
+import { withEdges } from '../quoting/apply-rules.js'
 import type { Breach } from '../risk/limits/breach.js'
 import { OrderRate } from '../risk/limits/order-rate.js'
 import type { RiskLimits } from '../risk/schema.js'
@@ -18,6 +18,7 @@ import type { Cautions } from './standing/cautions.js'
 import { placeGate } from './standing/last-check.js'
 import { stopOf } from './standing/market-stop.js'
 import { eachAlone } from './strategy/alone.js'
+import type { WantedQuotes } from './strategy/wanted-quotes.js'
 
 export interface RiskStageParts {
   readonly beliefs: Beliefs
@@ -141,7 +142,7 @@ export class RiskStage {
     for (const { conditionId, wanted } of cells) {
       const market = beliefs.markets.get(conditionId)
       if (!market) continue
-      const own = claimsOf(market, beliefs, wanted.quotes, this.stopOf(conditionId, at))
+      const own = claimsOf(market, beliefs, wanted, this.stopOf(conditionId, at))
       this.#living.count(own.position, mayBeMatched(beliefs.orders, conditionId))
       claims.push(own)
     }
@@ -152,13 +153,13 @@ export class RiskStage {
 const NO_ORDERS: readonly LiveOrder[] = []
 
 /** What a market asks of risk. */
-function claimsOf(market: Market, beliefs: Beliefs, wanted: readonly Quote[], stop: Breach | undefined): MarketClaims {
+function claimsOf(market: Market, beliefs: Beliefs, wanted: WantedQuotes, stop: Breach | undefined): MarketClaims {
   const living = beliefs.orders.livingOf(market.conditionId)
   const untold = beliefs.orders.untoldOf(market.conditionId)
   const unconfirmed = living.some(isUnconfirmed) ? living.filter(isUnconfirmed).map(asLive) : NO_ORDERS
   return {
     position: beliefs.positions.position(market),
-    targets: wanted,
+    targets: withEdges(wanted.quotes, wanted.worth, market),
     unconfirmed: untold.length === 0 ? unconfirmed : [...unconfirmed, ...untold],
     stop,
   }

@@ -4,7 +4,7 @@
 
 import { probability } from '../domain/amounts/price.js'
 import { lotsToRaw } from '../domain/amounts/size.js'
-import { rawToShares } from '../domain/market/market.js'
+import { type Market, rawToShares } from '../domain/market/market.js'
 import { yesProbability } from '../domain/market/yes-view.js'
 import type { Quote, Refusal } from '../domain/orders/quote.js'
 import type { Wish } from '../domain/orders/wish.js'
@@ -33,20 +33,21 @@ const RULES: readonly Rule[] = [
   sellOnlyHeld,
 ]
 
-export interface LegalWish {
-  /** By outcome, BUY before SELL, best price first. */
-  readonly quotes: readonly Quote[]
-  readonly refused: readonly Refusal[]
-}
-
-const NONE_REFUSED: readonly Refusal[] = []
-
 /** What a quote's edge is measured by. */
-interface Worth {
+export interface Worth {
   /** Of YES, as a probability: the strategy's own where it says one, since an outside model may know what the book does not. */
   readonly value: number | undefined
   readonly feeRateBps: number
 }
+
+export interface LegalWish {
+  /** By outcome, BUY before SELL, best price first; the same list where the same is left as of the last wish. */
+  readonly quotes: readonly GridQuote[]
+  readonly refused: readonly Refusal[]
+  readonly worth: Worth
+}
+
+const NONE_REFUSED: readonly Refusal[] = []
 
 /** Expected profit per share after the fee if the quote is filled now; 0 without a value. */
 function edgeOf(
@@ -71,10 +72,9 @@ function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingCo
 export function applyRules(wish: Wish, context: QuotingContext, memo = new RulesMemo()): LegalWish {
   const wished = chosenLegs(wish, context)
   const worth: Worth = { value: wish.fair ?? context.fair, feeRateBps: context.feeRateBps }
-  // most moves of a book leave the wish on the same ticks: then nothing has to be made of it but its edges
+  // most moves of a book leave the wish on the same ticks
   const known = memo.legalOf(wished, context)
-  if (known === undefined) return ruled(wished, worth, { context, memo })
-  return { quotes: priced(known, worth, context), refused: NONE_REFUSED }
+  return known === undefined ? ruled(wished, worth, { context, memo }) : { quotes: known, refused: NONE_REFUSED, worth }
 }
 
 function ruled(wished: Wish['quotes'], worth: Worth, { context, memo }: Pick<RulesRun, 'context' | 'memo'>): LegalWish {
@@ -85,13 +85,16 @@ function ruled(wished: Wish['quotes'], worth: Worth, { context, memo }: Pick<Rul
     refused.push({ quote: { conditionId, outcome, side, price, size, edge }, reason, detail })
   }
   const snapped = present(wished.map((quote) => snap(quote, context, refuse)))
-  const legal = afterRules(snapped, { wished, context, refuse, refused, memo })
-  return { quotes: priced(legal, worth, context), refused }
+  return { quotes: afterRules(snapped, { wished, context, refuse, refused, memo }), refused, worth }
 }
 
-function priced(legal: readonly GridQuote[], worth: Worth, { market }: QuotingContext): readonly Quote[] {
-  const { conditionId, ticksPerUnit } = market
-  return legal.map(({ outcome, side, price, size }): Quote => {
+/** The quotes with their edges: those move with every book, and are asked for where quotes are ranked, or refused. */
+export function withEdges(
+  quotes: readonly GridQuote[],
+  worth: Worth,
+  { conditionId, ticksPerUnit }: Pick<Market, 'conditionId' | 'ticksPerUnit'>,
+): readonly Quote[] {
+  return quotes.map(({ outcome, side, price, size }): Quote => {
     const edge = edgeOf({ outcome, side, price: probability(price, ticksPerUnit) }, worth)
     return { conditionId, outcome, side, price, size, edge }
   })

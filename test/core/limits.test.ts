@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { explain } from '../../src/core/explain.js'
 import { placeGate } from '../../src/core/standing/last-check.js'
+import { NOTHING_WANTED } from '../../src/core/strategy/wanted-quotes.js'
 import { Budget } from '../../src/execution/budget/budget.js'
 import { FeeBook } from '../../src/execution/fees/fee-book.js'
 import { OrderPlanner } from '../../src/execution/planning/order-planner.js'
@@ -84,7 +85,7 @@ describe('two orders of one intent', () => {
     const plan = blindPlan()
     const placed = plan.commands.flatMap((command) => (command.kind === 'place' ? command.intents : []))
     expect(placed.map(({ draft }) => draft.price)).toEqual([46])
-    const wanted = { quotes: [], refused: [], wished: [] }
+    const wanted = NOTHING_WANTED
     const approval = { approved: [], refused: [] }
     const decided = explain({ conditionId: A, wanted }, { approval, plans: [plan], stop: undefined })
     const of = metrics()

@@ -6,12 +6,18 @@ import { rawToShares } from '../../src/domain/market/market.js'
 import { NO, OUTCOMES, YES } from '../../src/domain/market/side.js'
 import { netDirection } from '../../src/domain/market/yes-view.js'
 import { buyCost, sellProceeds } from '../../src/models/fee-adjusted.js'
-import { applyRules } from '../../src/quoting/apply-rules.js'
+import { applyRules, withEdges } from '../../src/quoting/apply-rules.js'
 import type { QuotingContext } from '../../src/quoting/quoting-context.js'
 import { anyContext, anyWishedQuote, CONTEXT, touchBook, wish } from './quoting-fixtures.js'
 
 const shown = (quotes: ReturnType<typeof applyRules>['quotes']) =>
   quotes.map(({ outcome, side, price, size }) => `${side} ${outcome === YES ? 'YES' : 'NO'} ${size}@${price}`)
+
+/** With what they earn. */
+const priced = (...args: Parameters<typeof applyRules>) => {
+  const { quotes, worth } = applyRules(...args)
+  return withEdges(quotes, worth, CONTEXT.market)
+}
 
 describe('a wish made legal', () => {
   test('two bids around a fair value of 0.4850', () => {
@@ -19,23 +25,24 @@ describe('a wish made legal', () => {
     const legal = applyRules({ quotes }, { ...CONTEXT, fair: 0.485 })
     expect(shown(legal.quotes)).toEqual(['BUY YES 1000@46', 'BUY NO 1000@49'])
     expect(legal.refused).toEqual([])
-    expect(legal.quotes[0]).toMatchObject({ conditionId: CONTEXT.market.conditionId })
-    expect(legal.quotes[0]?.edge).toBeCloseTo(0.025, 12)
-    expect(legal.quotes[1]?.edge).toBeCloseTo(0.025, 12)
+    const [yes, no] = priced({ quotes }, { ...CONTEXT, fair: 0.485 })
+    expect(yes).toMatchObject({ ...legal.quotes[0], conditionId: CONTEXT.market.conditionId })
+    expect(yes?.edge).toBeCloseTo(0.025, 12)
+    expect(no?.edge).toBeCloseTo(0.025, 12)
   })
 
   test("the edge is measured by the strategy's own value where it says one", () => {
     const quotes = [wish(YES, 'BUY', 0.23), wish(NO, 'BUY', 0.7)]
     const edges = (fair?: number) =>
-      applyRules({ quotes, ...(fair === undefined ? {} : { fair }) }, { ...CONTEXT, fair: 0.32 }).quotes.map((quote) =>
-        Number(quote.edge.toFixed(9)),
+      priced({ quotes, ...(fair === undefined ? {} : { fair }) }, { ...CONTEXT, fair: 0.32 }).map(({ edge }) =>
+        Number(edge.toFixed(9)),
       )
     expect(edges(0.265)).toEqual([0.035, 0.035])
     expect(edges()).toEqual([0.09, -0.02])
   })
 
   test('an empty wish is an empty answer', () => {
-    expect(applyRules({ quotes: [] }, CONTEXT)).toEqual({ quotes: [], refused: [] })
+    expect(applyRules({ quotes: [] }, CONTEXT)).toMatchObject({ quotes: [], refused: [] })
   })
 
   test('the leg that is held is sold', () => {
@@ -46,10 +53,10 @@ describe('a wish made legal', () => {
 
   test('the edge is net of the fee, and negative where we pay to get rid of a position', () => {
     const context: QuotingContext = { ...CONTEXT, fair: 0.4, feeRateBps: 200, heldRaw: [50_000_000n, 0n] }
-    const paying = applyRules({ quotes: [wish(YES, 'SELL', 0.35)] }, context)
-    expect(paying.quotes[0]?.price).toBe(36)
-    expect(paying.quotes[0]?.edge).toBeLessThan(0)
-    expect(paying.quotes[0]?.edge).toBeCloseTo(sellProceeds(0.36, 200) - 0.4, 12)
+    const [paying] = priced({ quotes: [wish(YES, 'SELL', 0.35)] }, context)
+    expect(paying?.price).toBe(36)
+    expect(paying?.edge).toBeLessThan(0)
+    expect(paying?.edge).toBeCloseTo(sellProceeds(0.36, 200) - 0.4, 12)
   })
 
   test('a refusal says what and why', () => {

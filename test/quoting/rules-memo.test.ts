@@ -68,13 +68,22 @@ it('a wish that moves within its tick, or its lot, is what it was; one that leav
   expect(memo.legalOf([], CONTEXT)).toBeUndefined()
 })
 
+it('another value moves what quotes earn, and leaves the list of them', () => {
+  const memo = new RulesMemo()
+  const quotes = [wish(0, 'BUY', 0.455), wish(1, 'BUY', 0.495)]
+  const first = applyRules({ quotes, fair: 0.48 }, CONTEXT, memo)
+  const again = applyRules({ quotes, fair: 0.49 }, CONTEXT, memo)
+  expect(again.quotes).toBe(first.quotes)
+  expect([first, again].map(({ worth }) => worth.value)).toEqual([0.48, 0.49])
+})
+
 it('a wish of which something came to lie nowhere is looked at whole, and what is refused is said again', () => {
   const memo = new RulesMemo()
   const quotes = [wish(0, 'BUY', 0.455), wish(0, 'BUY', 0.44, 0.01)]
   const first = applyRules({ quotes }, CONTEXT, memo)
   expect(first.refused).toMatchObject([{ reason: 'below-minimum' }])
   expect(applyRules({ quotes }, CONTEXT, memo)).toEqual(first)
-  expect(applyRules({ quotes: quotes.slice(0, 1) }, CONTEXT, memo)).toEqual({ quotes: first.quotes, refused: [] })
+  expect(applyRules({ quotes: quotes.slice(0, 1) }, CONTEXT, memo)).toMatchObject({ quotes: first.quotes, refused: [] })
 })
 
 const BIDS = [wish(0, 'BUY', 0.46), wish(1, 'BUY', 0.5), wish(0, 'BUY', 0.44)]

@@ -15,7 +15,7 @@ import type { Cell } from '../cells.js'
 import { AskedGroup, GroupMember } from './asked-group.js'
 import { factSource } from './fact-source.js'
 import { SLOWED_MS, type StrategyStage, type StrategyStageParts, slowWords } from './strategy-stage.js'
-import { type FactParts, factsOf, NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
+import { factsOf, NOTHING_WANTED, type WantedParts, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
 
 const NONE: readonly GroupMember[] = []
 /** Of a market that the answer does not name. */
@@ -31,7 +31,7 @@ export class GroupStrategyStage implements StrategyStage {
   readonly #quoter: GroupQuoter
   readonly #reads: Reads
   readonly #viewer: GroupedViewer
-  readonly #factParts: FactParts
+  readonly #wantedParts: WantedParts
   readonly #members = new Map<ConditionId, GroupMember>()
   /** By the group's id, or by the condition id of a market without one. */
   readonly #groups = new Map<string, AskedGroup>()
@@ -40,11 +40,11 @@ export class GroupStrategyStage implements StrategyStage {
 
   constructor(parts: StrategyStageParts, quoter: GroupQuoter) {
     this.#parts = parts
-    const { beliefs, fees, settings } = parts
+    const { beliefs, fees, settings, cautions } = parts
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
     this.#viewer = groupedViewerOf(this.#reads)
-    this.#factParts = { beliefs, fees, settings }
+    this.#wantedParts = { beliefs, fees, settings, cautions }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -98,12 +98,12 @@ export class GroupStrategyStage implements StrategyStage {
   }
 
   wantedQuotes(cell: Cell, _market: Market, at: Instant): WantedQuotes {
-    const { beliefs, fees, settings, cautions, faults } = this.#parts
+    const { faults } = this.#parts
     const member = this.#members.get(cell.conditionId)
     if (member?.wish === undefined || member.facts === undefined) return NOTHING_WANTED
     const { group, wish, facts } = member
     try {
-      const wanted = wantedQuotes(wish, facts, { beliefs, fees, settings, cautions, memo: cell.rules })
+      const wanted = wantedQuotes(wish, facts, cell.rules, this.#wantedParts)
       if (group.waitsUntilMonoMs === undefined && !group.isSlowed) faults.answered(cell.conditionId, at.monoMs)
       const told = group.withMemory(wanted, at)
       if (told.memory !== undefined) this.#parts.cells.mark(cell, 'replan')
@@ -161,7 +161,7 @@ export class GroupStrategyStage implements StrategyStage {
     try {
       member.facts = undefined
       member.stopped = beliefs.dropped.has(conditionId) ? 'dropped' : stopOf(conditionId, at)?.reason
-      member.facts = factsOf({ market, info: member.info(market), source: member.source }, at, this.#factParts)
+      member.facts = factsOf(market, member, at, this.#wantedParts)
     } catch (error) {
       this.#close(member, error, at)
     }

@@ -13,22 +13,22 @@ import type { Cell } from '../cells.js'
 import { AskedMarket } from './asked-market.js'
 import { factSource } from './fact-source.js'
 import { SLOWED_MS, type StrategyStage, type StrategyStageParts, slowWords } from './strategy-stage.js'
-import { type FactParts, factsOf, NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
+import { factsOf, NOTHING_WANTED, type WantedParts, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
 
 export class MarketStrategyStage implements StrategyStage {
   readonly #parts: StrategyStageParts
   readonly #quoter: Quoter
   readonly #reads: Reads
-  readonly #factParts: FactParts
+  readonly #wantedParts: WantedParts
   readonly #slowed = new Set<ConditionId>()
   #callsLeft = Number.POSITIVE_INFINITY
 
   constructor(parts: StrategyStageParts, quoter: Quoter) {
     this.#parts = parts
-    const { beliefs, fees, settings } = parts
+    const { beliefs, fees, settings, cautions } = parts
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
-    this.#factParts = { beliefs, fees, settings }
+    this.#wantedParts = { beliefs, fees, settings, cautions }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -66,16 +66,16 @@ export class MarketStrategyStage implements StrategyStage {
 
   /** The strategy is asked where something that it reads has moved; otherwise its last wish is made legal beside what is believed now. */
   wantedQuotes(cell: Cell, market: Market, at: Instant): WantedQuotes {
-    const { beliefs, fees, settings, cautions, faults } = this.#parts
+    const { beliefs, faults } = this.#parts
     cell.asked ??= new AskedMarket(this.#reads, factSource(beliefs, cell.conditionId))
     const { asked } = cell
     try {
-      const facts = factsOf({ market, info: asked.info(market), source: asked.source }, at, this.#factParts)
+      const facts = factsOf(market, asked, at, this.#wantedParts)
       const isDue = asked.isDue(facts)
       const waits = isDue && this.#waits(cell, asked, at)
       if (isDue && !waits) this.#ask(asked, facts)
       if (asked.wish === undefined) return NOTHING_WANTED
-      const wanted = wantedQuotes(asked.wish, facts, { beliefs, fees, settings, cautions, memo: cell.rules })
+      const wanted = wantedQuotes(asked.wish, facts, cell.rules, this.#wantedParts)
       if (!waits && !this.#slowed.has(cell.conditionId)) faults.answered(cell.conditionId, at.monoMs)
       this.#parts.cells.dueBy(cell, asked.nextMonoMs)
       const told = asked.withMemory(wanted, at)

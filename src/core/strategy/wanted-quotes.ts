@@ -1,26 +1,30 @@
 // What should rest in one market before risk: the strategy's wish, made legal beside what is believed now.
 
 import type { FairValue } from '../../domain/market/fair-value.js'
+import type { Market } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import { isStanding, type LivingOrder } from '../../domain/orders/own-order.js'
-import type { Quote, Refusal } from '../../domain/orders/quote.js'
+import type { Refusal } from '../../domain/orders/quote.js'
 import type { LazyTerms, Wish, WishedQuote } from '../../domain/orders/wish.js'
 import type { Instant } from '../../domain/time.js'
 import type { FeeBook } from '../../execution/fees/fee-book.js'
-import { applyRules } from '../../quoting/apply-rules.js'
-import type { QuotingContext } from '../../quoting/quoting-context.js'
+import { applyRules, type Worth, withEdges } from '../../quoting/apply-rules.js'
+import type { GridQuote, QuotingContext } from '../../quoting/quoting-context.js'
 import type { RulesMemo } from '../../quoting/rules-memo.js'
 import { cautious } from '../../risk/caution/caution.js'
-import { reduceOnlyFor, withinOrderLimits } from '../../risk/limits/order-limits.js'
+import { areWithinOrderLimits, reduceOnlyFor, withinOrderLimits } from '../../risk/limits/order-limits.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { FeedHealth } from '../../state/market/feeds.js'
-import type { Facts } from '../../strategy/view/facts.js'
+import type { FactSource, Facts } from '../../strategy/view/facts.js'
+import type { MarketInfo } from '../../strategy/view/market-view.js'
 import { paidBps } from '../paid-rate.js'
 import type { CoreSettings } from '../settings.js'
 import type { Cautions } from '../standing/cautions.js'
 
 export interface WantedQuotes {
-  readonly quotes: readonly Quote[]
+  /** Legal; what they earn is told where they are ranked. */
+  readonly quotes: readonly GridQuote[]
+  readonly worth: Worth
   readonly refused: readonly Refusal[]
   /** Fair probability of YES that the strategy used. */
   readonly fair?: number
@@ -38,7 +42,12 @@ export interface WantedQuotes {
   readonly memory?: unknown
 }
 
-export const NOTHING_WANTED: WantedQuotes = { quotes: [], refused: [], wished: [] }
+export const NOTHING_WANTED: WantedQuotes = {
+  quotes: [],
+  worth: { value: undefined, feeRateBps: 0 },
+  refused: [],
+  wished: [],
+}
 
 type Draft = { -readonly [K in keyof WantedQuotes]: WantedQuotes[K] }
 
@@ -50,23 +59,24 @@ export interface FactParts {
 
 export interface WantedParts extends FactParts {
   readonly cautions: Cautions
-  readonly memo: RulesMemo
+}
+
+/** What is kept of a market for its strategy. */
+interface Asked {
+  readonly source: FactSource
+  info(market: Market): MarketInfo
 }
 
 /** What is believed of a market now, as far as strategy and quoting ask for it. */
-export function factsOf(
-  { market, info, source }: Pick<Facts, 'market' | 'info' | 'source'>,
-  at: Instant,
-  { beliefs, fees, settings }: FactParts,
-): Facts {
+export function factsOf(market: Market, asked: Asked, at: Instant, { beliefs, fees, settings }: FactParts): Facts {
   const { conditionId } = market
   const fair = beliefs.estimates.fair(market)
   const isStreamed = beliefs.feeds.trustsSocket(conditionId, at.monoMs)
   return {
     market,
-    info,
+    info: asked.info(market),
     at,
-    source,
+    source: asked.source,
     others: beliefs.others(market),
     fair: fair === undefined || isStreamed ? fair : asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
     tokensRaw: beliefs.positions.tokensRaw(conditionId),
@@ -78,7 +88,8 @@ export function factsOf(
 export function wantedQuotes(
   wish: Wish,
   facts: Facts,
-  { beliefs, fees, settings, cautions, memo }: WantedParts,
+  memo: RulesMemo,
+  { beliefs, fees, settings, cautions }: WantedParts,
 ): WantedQuotes {
   const { market, others, tokensRaw, feeRateBps, fair, orders } = facts
   const heldRaw = beliefs.funds.heldOf(market.conditionId)
@@ -102,11 +113,18 @@ export function wantedQuotes(
   const legal = applyRules(cautious(wish, caution, context), context, memo)
   const signedBps = fees.rateBps(market.conditionId) ?? market.feeRateBps
   const order = { market, fair: fair?.p, feeRateBps: signedBps, netRaw, reduceOnly: caution.reduceOnly }
-  const { quotes, refused } = withinOrderLimits(legal, order, settings.risk)
+  const { quotes, refused } = areWithinOrderLimits(legal.quotes, order, settings.risk)
+    ? legal
+    : withinOrderLimits(
+        { quotes: withEdges(legal.quotes, legal.worth, market), refused: legal.refused },
+        order,
+        settings.risk,
+      )
   // what mostly is there is there from the beginning: a field that is added later is kept apart from the others
   const { fair: own, quotes: wished, terms } = wish
+  const { worth } = legal
   const wanted: Draft =
-    own === undefined ? { quotes, refused, wished, terms } : { quotes, refused, wished, terms, fair: own }
+    own === undefined ? { quotes, worth, refused, wished, terms } : { quotes, worth, refused, wished, terms, fair: own }
   if (wish.note !== undefined) wanted.note = wish.note
   if (reduceOnlyFor(order, settings.risk) !== undefined) wanted.reduceOnly = true
   if (caution.words.length > 0) wanted.cautions = caution.words

@@ -25,6 +25,7 @@ export function isSameQuote(a: Place, b: Place | undefined): boolean {
 
 /** Same legs, prices and sizes, in the same order; the edges may differ. */
 export function areSameQuotes(a: readonly Place[], b: readonly Place[]): boolean {
+  if (a === b) return true
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) {
     const quote = a[i]

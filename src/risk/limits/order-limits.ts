@@ -36,10 +36,8 @@ const SLACK = 1e-9
 
 /** Those of one market's quotes that may be sent as orders, and the others with the reason; the same object where all may. */
 export function withinOrderLimits<Q extends Quotes>(wanted: Q, context: OrderContext, limits: OrderLimits): Quotes | Q {
+  if (areWithinOrderLimits(wanted.quotes, context, limits)) return wanted
   const reduceOnly = reduceOnlyFor(context, limits)
-  let isWithin = reduceOnly === undefined
-  for (const quote of wanted.quotes) isWithin &&= orderBreach(quote, context, limits) === undefined
-  if (isWithin) return wanted
   const quotes: Quote[] = []
   const refused: Refusal[] = [...wanted.refused]
   for (const quote of wanted.quotes) {
@@ -48,6 +46,17 @@ export function withinOrderLimits<Q extends Quotes>(wanted: Q, context: OrderCon
     else refused.push({ quote, ...breach })
   }
   return reduceOnly === undefined ? { quotes, refused } : onlyReducing({ quotes, refused }, reduceOnly, context)
+}
+
+/** Whether all of one market's quotes may be sent as orders. */
+export function areWithinOrderLimits(
+  quotes: readonly Pick<Quote, 'outcome' | 'price' | 'size'>[],
+  context: OrderContext,
+  limits: OrderLimits,
+): boolean {
+  if (reduceOnlyFor(context, limits) !== undefined) return false
+  for (const quote of quotes) if (orderBreach(quote, context, limits) !== undefined) return false
+  return true
 }
 
 /** Why nothing may add to the position: its fee is too high, or what the context says. */

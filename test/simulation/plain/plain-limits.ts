@@ -2,7 +2,7 @@
 
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Market } from '../../../src/domain/market/market.js'
-import type { Quote } from '../../../src/domain/orders/quote.js'
+import type { GridQuote } from '../../../src/quoting/quoting-context.js'
 import type { RiskLimits } from '../../../src/risk/schema.js'
 
 export interface Beside {
@@ -19,12 +19,12 @@ const MILLION = 1_000_000
 /** A millionth of a unit, in raw units times a million: limits are compared without a fraction. */
 const scaled = (limit: number, { unitRaw }: Market) => BigInt(Math.round(limit * MILLION)) * unitRaw
 
-export function inLimits(quotes: readonly Quote[], beside: Beside): readonly Quote[] {
+export function inLimits(quotes: readonly GridQuote[], beside: Beside): readonly GridQuote[] {
   const sane = quotes.filter((quote) => isSane(quote, beside))
   return beside.mayAdd && beside.signedBps <= beside.risk.maxFeeRateBps ? sane : closing(sane, beside)
 }
 
-function isSane({ outcome, price, size }: Quote, { market, risk, fair }: Beside): boolean {
+function isSane({ outcome, price, size }: GridQuote, { market, risk, fair }: Beside): boolean {
   const tokens = BigInt(size) * market.lotRaw * BigInt(MILLION)
   if (tokens > scaled(risk.maxOrderShares, market)) return false
   if (tokens * BigInt(price) > scaled(risk.maxOrderCollateral, market) * BigInt(market.ticksPerUnit)) return false
@@ -34,7 +34,7 @@ function isSane({ outcome, price, size }: Quote, { market, risk, fair }: Beside)
 }
 
 /** Only what takes from what is held, and no more than that; the first have it. */
-function closing(quotes: readonly Quote[], { market, netRaw }: Beside): readonly Quote[] {
+function closing(quotes: readonly GridQuote[], { market, netRaw }: Beside): readonly GridQuote[] {
   const isLong = netRaw > 0n
   let left = Number((isLong ? netRaw : -netRaw) / market.lotRaw)
   return quotes.flatMap((quote) => {

@@ -4,8 +4,8 @@ import type { Core } from '../../../src/core/core.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import { isOver, type LivingOrder, type OwnOrder } from '../../../src/domain/orders/own-order.js'
-import type { Quote } from '../../../src/domain/orders/quote.js'
 import type { Instant } from '../../../src/domain/time.js'
+import type { GridQuote } from '../../../src/quoting/quoting-context.js'
 
 export interface Difference {
   readonly what: string
@@ -61,7 +61,7 @@ export class PlainTurn {
 
 export const isLiving = (order: OwnOrder): order is LivingOrder => !isOver(order)
 
-export const legs = (quotes: readonly Quote[]) =>
+export const legs = (quotes: readonly GridQuote[]) =>
   quotes.map(({ outcome, side, price, size }) => `${side}${outcome}@${price}x${size}`).join(' ')
 
 /** What only time changes is looked at once a second. */

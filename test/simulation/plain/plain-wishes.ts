@@ -5,10 +5,11 @@ import type { MarketBook } from '../../../src/domain/market/book.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../../src/domain/market/market.js'
 import { YES } from '../../../src/domain/market/side.js'
 import { isOver, pendingRawOf } from '../../../src/domain/orders/own-order.js'
-import type { Quote, RefusalReason } from '../../../src/domain/orders/quote.js'
+import type { RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { WishedQuote } from '../../../src/domain/orders/wish.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import { applyRules } from '../../../src/quoting/apply-rules.js'
+import type { GridQuote } from '../../../src/quoting/quoting-context.js'
 import type { Breach } from '../../../src/risk/limits/breach.js'
 import { isUnconfirmed } from '../../../src/state/orders/exposures.js'
 import { othersOf } from './plain-book.js'
@@ -194,7 +195,7 @@ function isOneToWin({ settings, core }: PlainTurn, groupId: string, members: rea
   return isAny && settings.exclusiveGroups?.[groupId] === counted.length
 }
 
-function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly WishedQuote[]): readonly Quote[] {
+function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly WishedQuote[]): readonly GridQuote[] {
   const { beliefs, fees } = turn.core
   const { conditionId } = market
   const { makerPaysFee, execution, risk, maxLevels } = turn.settings

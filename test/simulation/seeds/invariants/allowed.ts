@@ -3,6 +3,7 @@
 import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import type { Quote, RefusalReason } from '../../../../src/domain/orders/quote.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
+import { withEdges } from '../../../../src/quoting/apply-rules.js'
 import type { RiskLimits } from '../../../../src/risk/schema.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
@@ -61,7 +62,8 @@ export class Allowed {
       const base = new PlainExposure(position, may)
       const whole = base.with(approved.map((quote) => ofSize(quote, quote.size, market)))
       const { tokensRaw } = position
-      return [{ market, tokensRaw, wanted: cell.wanted.quotes, cell: cell.wanted, approved, refused, base, whole }]
+      const wanted = withEdges(cell.wanted.quotes, cell.wanted.worth, market)
+      return [{ market, tokensRaw, wanted, cell: cell.wanted, approved, refused, base, whole }]
     })
     const granted = judged.reduce((sum, { whole }) => plus(sum, whole.sums), NOTHING)
     this.#sameTotals('granted', granted, totals.granted)
