@@ -8,6 +8,8 @@ import type { BotLife } from '../bot-life.js'
 
 const LOOK_EVERY_MS = 1000
 const RAW = 1e6
+/** Books value at once what came; the rest may make a value known that time alone has borne. */
+const VALUED_AT_THE_END: ReadonlySet<string> = new Set(['signal', 'trade'])
 /** Of rounding, units. */
 const SLACK = 1e-4
 
@@ -29,7 +31,7 @@ export class Arrived {
   readonly #starts = new Map<ConditionId, Start>()
   /** Something of ours has moved there, or of others: not told from here any more. */
   readonly #moved = new Set<ConditionId>()
-  /** A signal has told of it in this turn, and at its end it is valued. */
+  /** Something has told of it in this turn by which it is valued at its end. */
   readonly #told = new Set<ConditionId>()
 
   constructor(add: (what: string) => void) {
@@ -45,7 +47,8 @@ export class Arrived {
     }
     const core = life.bot?.core
     if (core === undefined) return
-    if (event.kind === 'signal' && event.conditionId !== undefined) this.#told.add(event.conditionId)
+    if (VALUED_AT_THE_END.has(event.kind) && 'conditionId' in event && event.conditionId !== undefined)
+      this.#told.add(event.conditionId)
     const { markets } = core.beliefs
     const concerned = this.#concerned(event, [...markets.keys()])
     for (const conditionId of concerned) {

@@ -175,7 +175,6 @@ export class Carried {
   }
 
   #add(id: ConditionId, fair: FairValue | undefined, expected: string): void {
-    if (process.env.DBG) console.log('DBG', JSON.stringify(this.#of(id).gone), JSON.stringify(this.#of(id).words))
     const got = fair === undefined ? 'nothing' : `${fair.p} by ${fair.basis}, ${fair.ageMs} ms old, jump ${fair.jump}`
     this.#parts.add(`${id} is worth ${got}; expected ${expected}`)
   }
