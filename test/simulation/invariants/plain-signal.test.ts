@@ -47,3 +47,9 @@ it('nonsense carries nothing, and what may be read both ways is not judged', () 
   expect(by([said(42, 10_200), said(0.6, 11_400)], 11_500)).toBeUndefined()
   expect(by([said(0.6, 9900)], 10_100, { ...GONE, against: 'unknown' })).toBeUndefined()
 })
+
+it('what is said again is no jump, however small a jump counts', () => {
+  const rules = { ...RULES, maxJump: 0 }
+  const [first, again] = [said(0.52, 10_200), said(0.52, 10_400)]
+  expect(carrierOf(GONE, [first, again], 10_500, rules)).toEqual({ by: again, jump: 0 })
+})

@@ -45,6 +45,7 @@ export const isProbability = (value: number) => value > 0 && value < 1
 
 /** Which way it is further than that; nothing where that is a matter of rounding. */
 export function sideOf(difference: number, near: number): Sign | 0 | undefined {
+  if (difference === 0) return 0
   const beyond = Math.abs(difference) - near
   if (Math.abs(beyond) < TINY && near < 1) return undefined
   if (beyond < 0) return 0
@@ -88,7 +89,9 @@ class Told {
     const isFresh = this.#isOld(word, untilMs) === false
     // meanwhile the value so far may have grown too old
     const isOther = this.#standsFrom(atMs) !== this.#standsFrom(untilMs)
-    if (isFresh && isOther && isProbability(word.value) && this.#side(word, untilMs) === 0) this.#follow(word)
+    // where another may be the value so far, it need not have
+    const isSure = !this.#isMurky
+    if (isSure && isFresh && isOther && isProbability(word.value) && this.#side(word, untilMs) === 0) this.#follow(word)
     else if (!isFresh || isOther) this.#isMurky = true
   }
 
