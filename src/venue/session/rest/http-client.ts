@@ -73,7 +73,7 @@ function isFailure({ cls, bearer }: Route, status: number | undefined, isForeign
   return (bearer && status === 401) || (cls === 'cancel' && status >= 400 && status !== 429)
 }
 
-/** A cache on the way gave it: its `Date` is when it was made, and not the time. */
+/** A cache on the way gave it: its headers tell of when it was made, and perhaps of whoever asked then. */
 const isKept = ({ age }: Readonly<Record<string, string | undefined>>) => Number(age) > 0
 
 /** A client over `transport`; every request waits for its permit. */
@@ -95,9 +95,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       desk.answered(permit, result.mayHaveArrived ? undefined : { unsent: true })
       return
     }
-    const told = readTold(result.status, result.headers)
+    // what was left, and when it was, is of another moment where a cache has kept the answer, and may be of another key
+    const { status, headers = {} } = isKept(result.headers) ? { status: result.status } : result
+    const told = readTold(status, headers)
     desk.answered(permit, isFailure ? { ...told, failed: true } : told)
-    if (!isKept(result.headers)) venueClock.onDate(result.headers['date'], sentMonoMs, clock.monoMs())
+    if (headers['date'] !== undefined) venueClock.onDate(headers['date'], sentMonoMs, clock.monoMs())
   }
 
   /** A permit that would end before the answer's deadline, as after a wait for the token, goes back, and another is asked for. */

@@ -80,3 +80,12 @@ it('tells the venue’s clock from what the venue answers, and not from what a c
   expect([{}, { age: '0' }, { age: 'old' }].map(datesOf)).toEqual([[date], [date], [date]])
   expect([{ age: '1' }, { age: '60' }].map(datesOf)).toEqual([[], []])
 })
+
+it('learns no budget from what a cache has kept', () => {
+  const told = (more: Record<string, string>) => {
+    const headers = { 'x-ratelimit-limit-medium': '300', 'x-ratelimit-remaining-medium': '3', ...more }
+    return heard({ kind: 'response', status: 200, headers, body: '{"cancelled":[]}' }).told
+  }
+  expect(told({})).toMatchObject([{ medium: { limit: 300, remaining: 3 } }])
+  expect(told({ age: '20' })).toEqual([{ short: {}, medium: {} }])
+})
