@@ -20,6 +20,8 @@ import type { Violations } from './violation.js'
 const LOOK_EVERY_MS = 500
 /** Room that others give back is given out again within this: a rebalance a second, and a turn. */
 const SHARED_WITHIN_MS = 3000
+/** Likewise to what brings a position down: a rebalance may meet orders of others on their way, which keep their room until a later one. */
+const REDUCING_WITHIN_MS = 6000
 
 export class Allowed {
   readonly #world: World
@@ -97,7 +99,7 @@ export class Allowed {
       this.#within(one, risk)
       this.#refusals(one, { risk, room, before })
       for (const { key, what } of crowdedOut(one, judged, { risk, room }))
-        this.#doubt(key, before, 'total-position', what)
+        this.#doubt(key, before, 'total-position', what, REDUCING_WITHIN_MS)
     }
     this.#totals(judged, { risk, room, before })
     const money = { ...room, mostCollateralRaw: rawOf(risk.maxTotalCollateral) }
@@ -175,11 +177,17 @@ export class Allowed {
     )
   }
 
-  #doubt(key: string, before: ReadonlyMap<string, number>, reason: RefusalReason, what: string): void {
+  #doubt(
+    key: string,
+    before: ReadonlyMap<string, number>,
+    reason: RefusalReason,
+    what: string,
+    withinMs = SHARED_WITHIN_MS,
+  ): void {
     const nowMs = this.#world.clock.monoMs()
     const sinceMs = before.get(key) ?? nowMs
     this.#since.set(key, sinceMs)
-    if (!SHARED.has(reason) || nowMs - sinceMs > SHARED_WITHIN_MS) this.#add(what)
+    if (!SHARED.has(reason) || nowMs - sinceMs > withinMs) this.#add(what)
   }
 
   /** What all share is beyond a limit for a moment at most, unless it is without any grant. */
