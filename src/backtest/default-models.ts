@@ -1,8 +1,9 @@
-// The queue models of a backtest whose configuration names none.
+// The queue models of a configuration that names none.
 
-import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import { QUEUE_MODELS, type QueueModel } from '../venue/simulated/fills/queue-models.js'
 
-/** Both bounds, and between them the one that fits the tape best, as far as somebody has looked. */
-export function defaultModels(best: QueueModel = 'power-3'): readonly QueueModel[] {
-  return [...new Set<QueueModel>(['risk-averse', best, 'optimistic'])]
-}
+/** All of them: each between the bounds draws the takers that no tape shows anew, and the mean of several is nearer to the truth. */
+export const DEFAULT_MODELS: readonly QueueModel[] = QUEUE_MODELS
+
+/** Of a sweep, which plays the tape many times: one between the bounds is enough to choose by. */
+export const SWEPT_MODELS: readonly QueueModel[] = ['risk-averse', 'power-3', 'optimistic']

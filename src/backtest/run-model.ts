@@ -26,7 +26,7 @@ import {
   type PaperTrading,
   type PaperTradingOptions,
 } from '../venue/simulated/fills/paper-trading.js'
-import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import { QUEUE_MODELS, type QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { MOMENT_MS } from '../venue/simulated/fills/taken-levels.js'
 import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
 import type { TapeTimes } from './as-it-was.js'
@@ -163,8 +163,8 @@ class TapeRun {
           recordedBest: (conditionId) => this.#venueBooks.recordedBest(conditionId),
           shownAt: (conditionId, place) => this.#venueBooks.shownAt(conditionId, place),
         },
-        // a lower bound has what the tape proves, and nothing else
-        ...(options.model === 'risk-averse' ? {} : { insideRandom: seededRandom(1) }),
+        // a lower bound has what the tape proves, and nothing else; the others each have luck of their own
+        ...(options.model === 'risk-averse' ? {} : { insideRandom: seededRandom(QUEUE_MODELS.indexOf(options.model)) }),
         unseenTakers: options.unseenTakers === 'estimated',
       },
       onMatch: (trade, isEstimate) => this.#log.matched(trade, isEstimate),

@@ -10,7 +10,7 @@ export const backtestSettings = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Queue models, one run each; what they span is the range of the result. By default risk-averse, what quoin tape ghosts found best on the tape (else power-3), and optimistic',
+      'Queue models, one run each. risk-averse and optimistic bound fills and volume, and the profit is around what those between say. By default all, in a sweep power-3 alone between the bounds',
     ),
   unseenTakers: z
     .enum(['estimated', 'none'])

@@ -16,7 +16,7 @@ const { onProgress: _, ...BASE } = runOptions([])
 const report = (runs: readonly ModelRun[], more: Partial<BacktestOptions> = {}) =>
   backtest({
     ...BASE,
-    ...{ models: ['risk-averse', 'optimistic'] as const, strategy: { name: 'as-logit', params: {} } },
+    ...{ models: ['risk-averse', 'power-3'] as const, strategy: { name: 'as-logit', params: {} } },
     runModels: async () => runs.map(outcome),
     ...more,
   })
@@ -26,15 +26,15 @@ describe('the report of a backtest', () => {
   const rising = madeFill({ isEstimate: true, midAfter: { '1': 0.5, '10': 0.51, '60': 0.5 } })
   const falling = madeFill({ midAfter: { '1': 0.5, '10': 0.48, '60': 0.5 } })
   const runs = [
-    madeRun({ fills: [falling], volume: 10, pnl: profit(1) }),
-    madeRun({ model: 'optimistic', fills: [falling, rising], volume: 20, estimated: 10, pnl: profit(1.2) }),
+    madeRun({ model: 'risk-averse', fills: [falling], volume: 10, pnl: profit(1) }),
+    madeRun({ model: 'power-3', fills: [falling, rising], volume: 20, estimated: 10, pnl: profit(1.2) }),
   ]
 
-  it('spans the models, with estimates as dear as proven fills at the lower end of the profit', async () => {
+  it('spans the models in fills, and has estimates as dear as proven fills at the lower end of the profit', async () => {
     const found = await report(runs)
     expect(found).toMatchObject({ fills: { lower: 1, upper: 2 }, volume: { lower: 10, upper: 20 } })
-    // bought at 0.48, worth 0.5 at the end: what the chance of the estimate may do
-    const chance = 1.645 * 10 * 0.02
+    // bought at 0.48, worth 0.5 at the end: what the chance of the estimate and of the proven fill may do
+    const chance = 1.645 * Math.sqrt(2 + 2 * 0.1) * 10 * 0.02
     expect(found?.pnl.upper).toBeCloseTo(1.2 + chance)
     expect(found?.pnl.lower).toBeCloseTo(1.2 - 10 * 0.03 - chance)
   })
@@ -42,7 +42,7 @@ describe('the report of a backtest', () => {
   it('warns of few fills and of the share of estimates', async () => {
     const warnings = (await report(runs))?.warnings ?? []
     expect(warnings[0]).toContain('at most 2 fills')
-    expect(warnings[1]).toContain('50 % of the shares (optimistic) are estimates')
+    expect(warnings[1]).toContain('50 % of the shares (power-3) are estimates')
   })
 
   it('warns of a tape without a trade, on which few fills say nothing of the strategy', async () => {

@@ -1,6 +1,6 @@
 // What a configuration makes of a run: all of it that a backtest reads, the strategy's files, the venue's profile, and the program.
 
-import { defaultModels } from '../../backtest/default-models.js'
+import { SWEPT_MODELS } from '../../backtest/default-models.js'
 import type { Config } from '../../config/config.js'
 import { runKey } from '../../sweep/runs/run-store.js'
 import { signalsHash } from '../tape/backtest-signals.js'
@@ -16,7 +16,7 @@ export interface TriedStrategy {
 export function effectiveOf(config: Config, { name, params }: TriedStrategy): Readonly<Record<string, unknown>> {
   const { markets, risk, execution, feed, chain, estimates, paper, venue } = config
   const { slowAfterMs, maxLevels } = config.strategy
-  const { models = defaultModels(), unseenTakers, latency, feedMs } = config.backtest
+  const { models = SWEPT_MODELS, unseenTakers, latency, feedMs } = config.backtest
   const signals = signalsHash(config)
   return {
     ...(signals === undefined ? {} : { signals }),

@@ -1,7 +1,7 @@
 // A thread of a sweep: takes a configuration and a window, runs the backtest there, and answers with what it found as JSON.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { defaultModels } from '../../backtest/default-models.js'
+import { SWEPT_MODELS } from '../../backtest/default-models.js'
 import { backtest } from '../../backtest/run-backtest.js'
 import { parseConfig } from '../../config/config.js'
 import { inWords, toFailure } from '../../domain/error.js'
@@ -52,7 +52,7 @@ async function run({ text, window, made }: SweepJob): Promise<SweepAnswer> {
     if (madeOf(effectiveOf(config, options.strategy), program) !== made) return changedSince(config.strategy.file)
     const source = windowSource(data.tape, window, data.openings.get(window.fromMs) ?? [])
     // the same ones for all runs of a sweep, whatever lies beside the tape by then
-    const models = config.backtest.models ?? defaultModels()
+    const models = config.backtest.models ?? SWEPT_MODELS
     const result = await backtest({ ...options, models, source, onTurn: () => void Atomics.add(data.turns, 0, 1) })
     if (result === undefined) return { ok: false, reason: 'the tape has no record in this window' }
     return { ok: true, run: JSON.stringify(windowRunOf(result, window, data.stepMs)) }

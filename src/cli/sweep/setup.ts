@@ -1,7 +1,7 @@
 // All that a sweep is, before its first run: settings, what is varied, every configuration checked, the tape in memory and cut.
 
 import { resolve } from 'node:path'
-import { defaultModels } from '../../backtest/default-models.js'
+import { SWEPT_MODELS } from '../../backtest/default-models.js'
 import { parseConfig, readYaml } from '../../config/config.js'
 import { parseYaml, type YamlSource } from '../../config/yaml-file.js'
 import { QuoinError } from '../../domain/error.js'
@@ -79,7 +79,7 @@ export async function setUpSweep(
   return {
     ...{ source, settings, parameters, planned, tapePath, tapeName: asked.name, tape, missing, windows },
     strategy: planned[0]?.strategy ?? '',
-    models: config.backtest.models ?? defaultModels(),
+    models: config.backtest.models ?? SWEPT_MODELS,
     configured: parameters.map(({ path }) => configuredValue(planned[0]?.effective, path)),
     stepMs: niceInterval((fold?.toMs ?? 0) - (fold?.fromMs ?? 0)),
     watchdogSec: config.process.watchdogSec,

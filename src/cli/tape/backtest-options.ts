@@ -2,7 +2,7 @@
 
 import { dirname, resolve, sep } from 'node:path'
 import { AsItWas } from '../../backtest/as-it-was.js'
-import { defaultModels } from '../../backtest/default-models.js'
+import { DEFAULT_MODELS } from '../../backtest/default-models.js'
 import type { BacktestOptions } from '../../backtest/run-backtest.js'
 import type { Config } from '../../config/config.js'
 import { signalsRead } from '../../core/settings.js'
@@ -73,14 +73,14 @@ export async function backtestOptions(
   }
 }
 
-/** Those that the configuration names; else the default ones, with the best of the tape among them. */
+/** Those that the configuration names, else all; which of them fits the tape best, the report tells. */
 async function modelsOf(
   { backtest: { models } }: Config,
   tape: Tape,
   note: (message: string) => void,
 ): Promise<Pick<BacktestOptions, 'models' | 'bestOnTape'>> {
   const best = await bestModelOn(tape, note)
-  return { models: models ?? defaultModels(best), ...(best === undefined ? {} : { bestOnTape: best }) }
+  return { models: models ?? DEFAULT_MODELS, ...(best === undefined ? {} : { bestOnTape: best }) }
 }
 
 /** Of all runs of the tape together; `paper`: until enough were answered, those of paper trading. */

@@ -69,7 +69,7 @@ ${figure(`Share of ${sourceName(meta)}'s volume`, participation ? rangeText(part
 ${figure('Quoted on both sides', touch ? rangeText(touch, percent) : '–', 'of the time that markets were open')}
 <p class="note">Each figure is ${over}. ${
     runs.length > 1
-      ? 'risk-averse and optimistic bound fills and volume for quotes at or behind the others’ best; inside their spread nobody can know, and what stands there is an estimate. Profit has a range over the models and no bound; its lower end has estimated fills as dear as those that the tape proves, and both ends allow for the chance of such fills.'
+      ? 'risk-averse and optimistic bound fills and volume for quotes at or behind the others’ best; inside their spread nobody can know, and what stands there is an estimate. Profit has no bound: nine of ten true runs lie in its range, if the models between those two are right: it allows for the chance of fills, and at its lower end estimated ones are as dear as those that the tape proves. What the tape proves alone is the profit of risk-averse.'
       : ''
   }</p></section>`
 }

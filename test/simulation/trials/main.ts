@@ -3,6 +3,7 @@
 import { Option } from 'commander'
 import { profitRange } from '../../../src/backtest/profit-range.js'
 import { type Range, rangeOf } from '../../../src/report/result.js'
+import { QUEUE_MODELS } from '../../../src/venue/simulated/fills/queue-models.js'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
@@ -11,7 +12,7 @@ import { type Outcome, outcomeOf, replays, truth } from './other-strategy.js'
 
 const RECORDED = { strategy: fixedSpread, params: { halfSpread: 0.06 } }
 const STRATEGIES = { 'best-bid-peg': bestBidPeg, 'as-logit': asLogit, 'fixed-spread': fixedSpread }
-const MODELS = ['risk-averse', 'power-3', 'optimistic'] as const
+const MODELS = QUEUE_MODELS
 
 interface Asked {
   readonly from: number

@@ -145,17 +145,10 @@ function lines({ result, wallSeconds, report }: Finished): string[] {
       ...runs.map(modelRow),
     ]),
     '',
-    `between the models: ${whole(fills)} fills, ${whole(volume)} shares${profitWords(pnl, runs)}`,
+    `between the models: ${whole(fills)} fills, ${whole(volume)} shares; P&L, nine of ten: ${money(pnl.lower)} to ${money(pnl.upper)}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     `report: ${report.html}`,
   ]
-}
-
-/** The range of the profit is wider than what the models made where some of their takers are estimates. */
-function profitWords({ lower, upper }: Range, runs: readonly ModelRun[]): string {
-  const totals = runs.map(({ pnl }) => pnl.total)
-  const isWider = lower < Math.min(...totals) || upper > Math.max(...totals)
-  return `${isWider ? '; P&L with the chance of estimated takers' : ', P&L'} ${money(lower)} to ${money(upper)}`
 }
 
 function comparisonLines({ models, sentence }: Comparison): string[] {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tape } from '../../../../src/cli/commands/tapes/tape.js'
 import { backtestOptions } from '../../../../src/cli/tape/backtest-options.js'
 import { headLine, recordLine } from '../../../../src/recording/lines/record-line.js'
+import { QUEUE_MODELS } from '../../../../src/venue/simulated/fills/queue-models.js'
 import { START_MS, sandboxRecords } from '../../../backtest/made-markets.js'
 import { configWith } from '../../../keys/bot-file.js'
 import { freshFolder, removeFolders } from '../../../recording/tape-bench.js'
@@ -31,7 +32,7 @@ it('says that a short tape has too few orders to tell the models apart, and is n
   expect(await tape('ghosts', [file], {}, run.context)).toBe('ok')
   expect(run.stdout).toMatch(/too few: the models differ on \d+ orders, and under 100 none is called the best/)
   expect(run.stdout).toContain(`kept: ${file}.ghosts.json`)
-  expect(await tried()).toEqual({ models: ['risk-averse', 'power-3', 'optimistic'], best: undefined, notes: [] })
+  expect(await tried()).toEqual({ models: QUEUE_MODELS, best: undefined, notes: [] })
 })
 
 it('what cannot be kept is said, and leaves what was there', async () => {
@@ -44,17 +45,17 @@ it('what cannot be kept is said, and leaves what was there', async () => {
   rmSync(`${file}.ghosts.json.draft`, { recursive: true, force: true })
 })
 
-it('what was found best runs between the bounds, unless the configuration names models', async () => {
+it('what was found best is named; all models run, unless the configuration names some', async () => {
   const kept = JSON.parse(readFileSync(`${file}.ghosts.json`, 'utf8'))
   writeFileSync(`${file}.ghosts.json`, JSON.stringify({ ...kept, best: 'pro-rata' }))
-  expect(await tried()).toMatchObject({ models: ['risk-averse', 'pro-rata', 'optimistic'], best: 'pro-rata' })
+  expect(await tried()).toMatchObject({ models: QUEUE_MODELS, best: 'pro-rata' })
   expect(await tried(['optimistic'])).toMatchObject({ models: ['optimistic'], best: 'pro-rata' })
 })
 
 it('what was found on another tape, or is none, counts for nothing and is said', async () => {
   appendFileSync(file, gzipSync('{"k":"end","at":1767600000000000,"reason":"longer"}\n'))
   expect(await tried()).toMatchObject({
-    models: ['risk-averse', 'power-3', 'optimistic'],
+    models: QUEUE_MODELS,
     notes: [expect.stringContaining('run quoin tape ghosts again')],
   })
   writeFileSync(`${file}.ghosts.json`, '{')
