@@ -35,12 +35,12 @@ export async function backtestSignals(
   return { words, missing: silent.length === 0 ? [] : [silentWords(silent)] }
 }
 
-/** Of what the files say: a run of a sweep with other words is another run. */
+/** Of what the files say, and of how late it is heard: a run of a sweep with other words, or at other times, is another run. */
 export function signalsHash(config: OfSignals): string | undefined {
   const files = filesOf(config)
   if (files.length === 0) return undefined
   const hash = createHash('sha256')
-  for (const { text } of files) hash.update(`\0${text}`)
+  for (const { text, everyMs } of files) hash.update(`\0${everyMs}\0${text}`)
   return hash.digest('hex')
 }
 

@@ -84,10 +84,12 @@ it('takes a name that the bot of the tape heard from there, and a file a look la
   expect(await backtestSignals(config, tape, new Set())).toEqual({ words: [], missing: [] })
 })
 
-it('of other words, a run of a sweep is another one', () => {
-  const config = { folder, signals: { files: [{ path: 'three.jsonl', everyMs: 1000 }] } }
+it('of other words, or of words heard later, a run of a sweep is another one', () => {
+  const lookedAt = (everyMs: number) => ({ folder, signals: { files: [{ path: 'three.jsonl', everyMs }] } })
+  const config = lookedAt(1000)
   expect(signalsHash({ folder, signals: {} })).toBeUndefined()
   const before = signalsHash(config)
   writeFileSync(join(folder, 'three.jsonl'), `${said(0, 0.5)}\n`)
   expect(signalsHash(config)).not.toBe(before)
+  expect(signalsHash(lookedAt(60_000))).not.toBe(signalsHash(lookedAt(50)))
 })
