@@ -19,8 +19,8 @@ export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProg
   readonly bestOnTape?: QueueModel
   /** What is left out of the tape, asked for when it has been read. */
   readonly leftOut?: () => readonly string[]
-  /** What is known to be missing before it runs. */
-  readonly missing?: readonly string[]
+  /** What it hears less of than a run would, where its tape lasts from then to then. */
+  readonly missing?: (tape: { readonly fromMs: number; readonly toMs: number }) => readonly string[]
   readonly onProgress?: (model: RunModelOptions['model'], records: number) => void
   /** Plays the tape under each model, in their order; one after the other in this thread by default. */
   readonly runModels?: (options: BacktestOptions) => Promise<readonly (ModelOutcome | undefined)[]>
@@ -40,7 +40,7 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
     fills: rangeOf(runs.map(({ fills }) => fills.length)),
     volume: rangeOf(runs.map(({ volume }) => volume)),
     pnl: profitRange(runs),
-    warnings: [...(options.leftOut?.() ?? []), ...(options.missing ?? []), ...warningsOf(runs)],
+    warnings: [...(options.leftOut?.() ?? []), ...(options.missing?.(first) ?? []), ...warningsOf(runs)],
     // as far as the first model: what was filled changes nothing about what is selected
     marketsSeen: first.seen,
     ...(options.latencyKind === undefined ? {} : { latency: latencyWords(options.latencyKind, runs) }),

@@ -25,38 +25,45 @@ export function wordsIn(text: string, writtenMs: number): Words {
   return wordsInLines(text, writtenMs)
 }
 
+/** `wrong`: lines that could not be understood. */
+interface LineWords extends Words {
+  readonly wrong: number
+}
+
 /** Every word of the lines of a file that says when it was made, in their order; what has no time of its own is left out. */
-export function timedWordsIn(text: string): Words {
-  const { words, problem } = linesOf(text, NEVER_MS)
-  return {
-    words: words.filter(({ atMs }) => atMs < NEVER_MS),
-    ...(problem === undefined ? {} : { problem }),
-  }
+export function timedWordsIn(text: string): LineWords {
+  const { words, ...found } = linesOf(text, NEVER_MS)
+  return { words: words.filter(({ atMs }) => atMs < NEVER_MS), ...found }
 }
 
 function wordsInLines(text: string, writtenMs: number): Words {
-  const { words: all, ...found } = linesOf(text, writtenMs)
+  const { words: all, problem } = linesOf(text, writtenMs)
   const words = new Map(all.map((word) => [JSON.stringify([word.name, word.market]), word]))
-  return { words: [...words.values()], ...found }
+  return { words: [...words.values()], ...(problem === undefined ? {} : { problem }) }
 }
 
-function linesOf(text: string, writtenMs: number): Words {
+function linesOf(text: string, writtenMs: number): LineWords {
   const lines = text.split('\n')
   // a line that is being written has no end yet
   const whole = jsonOf(lines.at(-1) ?? '') === undefined ? lines.slice(0, -1) : lines
   const words: SignalWord[] = []
   let problem: string | undefined
+  let wrong = 0
   for (const [index, line] of whole.entries()) {
     if (line.trim() === '') continue
     const entry = jsonOf(line)
     const word =
       isRecord(entry) && typeof entry['name'] === 'string' ? wordOf(entry['name'], entry, writtenMs) : undefined
-    if (word === undefined) problem ??= `line ${index + 1}: expected { name, value }, value a number`
-    else words.push(word)
+    if (word !== undefined) {
+      words.push(word)
+      continue
+    }
+    problem ??= `line ${index + 1}: expected { name, value }, value a number`
+    wrong += 1
   }
   if (words.length === 0 && problem === undefined && text.trim() !== '')
     problem = 'expected JSON lines, or one object by name'
-  return { words, ...(problem === undefined ? {} : { problem }) }
+  return { words, wrong, ...(problem === undefined ? {} : { problem }) }
 }
 
 function wordsByName(byName: Readonly<Record<string, unknown>>, writtenMs: number): Words {

@@ -89,6 +89,7 @@ test('all words with a time of their own are told of a history, in their order',
   ]
   expect(timedWordsIn(lines.join('\n'))).toEqual({
     words: [word('a', 1, { atMs: 7 }), word('a', 3, { atMs: 9000 })],
+    wrong: 1,
     problem: 'line 4: expected { name, value }, value a number',
   })
 })

@@ -75,9 +75,10 @@ export async function setUpSweep(
   const windows = windowsOf(tape, settings)
   checkWindows(windows, tape)
   const [fold] = windows.folds
-  const { source: asked, missing = [] } = await backtestOptions(config, { tape: flags.tape }, () => undefined)
+  const { source: asked, missing } = await backtestOptions(config, { tape: flags.tape }, () => undefined)
   return {
-    ...{ source, settings, parameters, planned, tapePath, tapeName: asked.name, tape, missing, windows },
+    ...{ source, settings, parameters, planned, tapePath, tapeName: asked.name, tape, windows },
+    missing: missing?.(tape) ?? [],
     strategy: planned[0]?.strategy ?? '',
     models: config.backtest.models ?? SWEPT_MODELS,
     configured: parameters.map(({ path }) => configuredValue(planned[0]?.effective, path)),

@@ -1,21 +1,31 @@
-// The signals of a backtest: those that the tape's own bot heard, and of names that it did not, what the configuration's files tell with a time.
+// The signals of a backtest: those that the tape's own bot heard, and of names and markets that it did not, what the configuration's files tell
+// with a time.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
+import { isCalled } from '../../domain/market/market.js'
 import type { Tape } from '../../recording/open-tape.js'
-import { recordedSignals } from '../../recording/recorded-signals.js'
+import { type RecordedSignals, recordedSignals } from '../../recording/recorded-signals.js'
 import type { HeardWord } from '../../signals/signal-history.js'
+import type { SignalWord } from '../../signals/signal-source.js'
 import { timedWordsIn } from '../../signals/signal-words.js'
+import { outsideWords, type Span, silentWords } from './signal-warnings.js'
 
 type OfSignals = Pick<Config, 'signals' | 'folder'>
+
+interface SignalFile {
+  readonly path: string
+  readonly text: string
+  readonly everyMs: number
+}
 
 export interface BacktestSignals {
   /** In the order in which they are heard. */
   readonly words: readonly HeardWord[]
-  /** In words, where the backtest hears less than a run would. */
-  readonly missing: readonly string[]
+  /** In words, where the backtest hears less than a run would, on a tape from then to then. */
+  readonly missing: (tape: Span) => readonly string[]
 }
 
 /** Of the `names` that the strategy or the fair value reads. */
@@ -24,15 +34,23 @@ export async function backtestSignals(
   tape: Pick<Tape, 'files' | 'coreRecords'>,
   names: ReadonlySet<string>,
 ): Promise<BacktestSignals> {
-  if (names.size === 0) return { words: [], missing: [] }
+  if (names.size === 0) return { words: [], missing: () => [] }
   const recorded = await recordedSignals(tape.files.core.map(({ run }) => tape.coreRecords(run)))
-  const onTape = new Set(recorded.map(({ name }) => name))
-  const told = filesOf(config).flatMap((file) => wordsOf(file))
-  const words = [...recorded, ...told.filter(({ name }) => !onTape.has(name))]
-    .filter(({ name }) => names.has(name))
-    .sort((a, b) => a.heardMs - b.heardMs)
+  const files = filesOf(config).map((file) => wordsOf(file))
+  const told = files.flatMap(({ words }) => words).filter(({ name }) => names.has(name))
+  const added = notHeard(told, recorded)
+  const words = [...recorded.words.filter(({ name }) => names.has(name)), ...added].sort(
+    (a, b) => a.heardMs - b.heardMs,
+  )
   const silent = [...names].filter((name) => !words.some((word) => word.name === name))
-  return { words, missing: silent.length === 0 ? [] : [silentWords(silent)] }
+  return {
+    words,
+    missing: (span) => [
+      ...(silent.length === 0 ? [] : [silentWords(silent)]),
+      ...[...names].flatMap((name) => outsideWords(name, { words: added, span }) ?? []),
+      ...files.flatMap(({ problem }) => problem ?? []),
+    ],
+  }
 }
 
 /** Of what the files say, and of how late it is heard: a run of a sweep with other words, or at other times, is another run. */
@@ -44,19 +62,35 @@ export function signalsHash(config: OfSignals): string | undefined {
   return hash.digest('hex')
 }
 
-function filesOf({ signals: { files = [] }, folder }: OfSignals): { text: string; everyMs: number }[] {
+function filesOf({ signals: { files = [] }, folder }: OfSignals): SignalFile[] {
   return files.map(({ path, everyMs }) => {
     const found = resolve(folder, path)
-    return { text: existsSync(found) ? readFileSync(found, 'utf8') : '', everyMs }
+    return { path, text: existsSync(found) ? readFileSync(found, 'utf8') : '', everyMs }
   })
 }
 
 /** Heard as late as a look at the file may come. */
-function wordsOf({ text, everyMs }: { text: string; everyMs: number }): HeardWord[] {
-  return timedWordsIn(text).words.map((word) => ({ ...word, heardMs: word.atMs + everyMs }))
+function wordsOf({ path, text, everyMs }: SignalFile): { readonly words: HeardWord[]; readonly problem?: string } {
+  const { words, wrong, problem } = timedWordsIn(text)
+  const heard = words.map((word) => ({ ...word, heardMs: word.atMs + everyMs }))
+  if (problem === undefined) return { words: heard }
+  const count = wrong === 0 ? '' : `; ${wrong} ${wrong === 1 ? 'line' : 'lines'} left out`
+  return { words: heard, problem: `signals.files: ${path}: ${problem}${count}` }
 }
 
-function silentWords(names: readonly string[]): string {
-  const they = names.length === 1 ? 'the signal' : 'the signals'
-  return `nothing was heard of ${they} ${names.join(', ')}: the tape's own bot heard none, and no file under signals.files tells it with a time (atMs); services are not asked. The strategy ran without`
+/** Those on names of markets, or of all markets together, of which the bot of the tape heard nothing. */
+function notHeard(told: readonly HeardWord[], { words, markets }: RecordedSignals): readonly HeardWord[] {
+  const keyOf = ({ name, market }: Pick<SignalWord, 'name' | 'market'>) => JSON.stringify([name, market])
+  const heard = new Set(words.map(keyOf))
+  // a file may call a market by its id, the tape's bot heard by the condition id
+  const called = new Map<string, string>()
+  for (const { market } of told) {
+    if (market === undefined || called.has(market)) continue
+    const followed = markets.get(market) ?? [...markets.values()].find((each) => isCalled(market, each))
+    called.set(market, followed?.conditionId ?? market)
+  }
+  return told.filter(({ name, market }) => {
+    const conditionId = market === undefined ? undefined : called.get(market)
+    return !heard.has(keyOf({ name, ...(conditionId === undefined ? {} : { market: conditionId }) }))
+  })
 }

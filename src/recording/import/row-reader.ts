@@ -11,6 +11,7 @@ import { bookOfYes, lotsOf, numberOf, ticksOf } from './imported-market.js'
 import type { TapeMapping } from './mapping.js'
 import { type Row, wordOf } from './rows.js'
 import { SeenTrades } from './seen-trades.js'
+import { fittingUnit, TO_US } from './time-unit.js'
 
 interface Told {
   readonly events: readonly MarketDataEvent[]
@@ -152,20 +153,14 @@ function hasTrade(row: Row, { price, size }: NonNullable<TapeMapping['trades']>)
   throw new QuoinError('bad-tape', `${row.place()}: ${price.column}: expected a price, got ${got}`)
 }
 
-const TO_US: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 }
-/** In another unit the same number is a time of the first days of 1970, or of a calendar that nobody will need. */
-const [EARLIEST_US, LATEST_US] = [Date.UTC(2000) * 1000, Date.UTC(2100) * 1000]
-const isLikely = (us: number) => us >= EARLIEST_US && us < LATEST_US
-
 /** Unix microseconds of a row. Throws `bad-tape` for what is no time. */
 export function timeOf(row: Row, { column, unit }: TapeMapping['time']): number {
   const value = row.get(column)
   if (unit !== 'iso') {
     const number = numberOf(value, { row, field: column })
-    const us = Math.round(number * (TO_US[unit] ?? 1))
-    if (isLikely(us)) return us
-    const fitting = Object.entries(TO_US).find(([, toUs]) => isLikely(number * toUs))
-    const hint = fitting === undefined ? '' : `; in ${fitting[0]} it would be one`
+    const fitting = fittingUnit(number)
+    if (fitting === unit) return Math.round(number * TO_US[unit])
+    const hint = fitting === undefined ? '' : `; in ${fitting} it would be one`
     throw new QuoinError(
       'bad-tape',
       `${row.place()}: ${column}: expected a time between 2000 and 2100, got ${number} (${unit})${hint}`,

@@ -65,6 +65,18 @@ it('a backtest hears what a file tells with its times, and says of what it hears
   expect((await backtest(`${said(0, 0.5)}\n${said(5, 0.4)}\n`)).decisionHash).not.toBe(heard.decisionHash)
 })
 
+it('a history that does not cover the tape is warned of, with the unit that its times may be in', async () => {
+  const inSeconds = await backtest(`${JSON.stringify({ name: 'model', value: 0.5, atMs: START_MS / 1000 + 5 })}\n`)
+  expect(inSeconds.warnings[0]).toMatch(
+    /^no word that signals.files tell of the signal model falls within the tape: 1 before it, .*; in s it would be one$/,
+  )
+  expect((await backtest(`${said(3600, 0.5)}\n`)).warnings[0]).toMatch(/: 1 after it, which are not told$/)
+  const torn = await backtest(`${said(0, 0.5)}\nmodel 0.6\n{"name":"model"}\n`)
+  expect(torn.warnings[0]).toBe(
+    'signals.files: history.jsonl: line 2: expected { name, value }, value a number; 2 lines left out',
+  )
+})
+
 it('takes a name that the bot of the tape heard from there, and a file a look later than its word', async () => {
   const event = { kind: 'signal', seq: 1, name: 'model', value: 0.3, atMs: 7, at: { monoMs: 1, wallMs: 9, venueMs: 9 } }
   const tape = {
@@ -80,8 +92,30 @@ it('takes a name that the bot of the tape heard from there, and a file a look la
     { name: 'model', value: 0.3, atMs: 7, heardMs: 9 },
     { name: 'drift', value: 2, atMs: 3, heardMs: 1003 },
   ])
-  expect(missing).toEqual([expect.stringMatching(/^nothing was heard of the signal rain: /)])
-  expect(await backtestSignals(config, tape, new Set())).toEqual({ words: [], missing: [] })
+  expect(missing({ fromMs: 0, toMs: 2000 })).toEqual([expect.stringMatching(/^nothing was heard of the signal rain: /)])
+  const nothing = await backtestSignals(config, tape, new Set())
+  expect([nothing.words, nothing.missing({ fromMs: 0, toMs: 2000 })]).toEqual([[], []])
+})
+
+it('of a name that the bot heard of one market, a file speaks for the others', async () => {
+  const at = { monoMs: 1, wallMs: 9, venueMs: 9 }
+  const heard = { kind: 'signal', seq: 2, name: 'model', value: 0.3, atMs: 7, at, conditionId: '0xa' }
+  const market = { kind: 'market', seq: 1, at, market: { id: 'm1', conditionId: '0xa' } }
+  const tape = {
+    files: { market: [], core: [{ run: 'one', paths: [] }] },
+    async *coreRecords() {
+      yield [market, heard].map((event) => ({ kind: 'step' as const, event: event as unknown as CoreEvent }))
+    },
+  }
+  const told = ['m1', '0xA', '0xa', 'm2', undefined].map((of, i) => ({ name: 'model', value: i, atMs: 2, market: of }))
+  writeFileSync(join(folder, 'markets.jsonl'), told.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const config = { folder, signals: { files: [{ path: 'markets.jsonl', everyMs: 1000 }] } }
+  const { words } = await backtestSignals(config, tape, new Set(['model']))
+  expect(words.map(({ market, value }) => [market, value])).toEqual([
+    ['0xa', 0.3],
+    ['m2', 3],
+    [undefined, 4],
+  ])
 })
 
 it('of other words, or of words heard later, a run of a sweep is another one', () => {
