@@ -22,7 +22,7 @@ export interface PlannedTrial {
 /** `file:line:column ` in front of a problem: of a text that nobody has, it says nothing. */
 export const PLACE = /^.*?:\d+:\d+ /
 
-/** Sections that a backtest reads. */
+/** Sections that a sweep may vary: of those that a backtest reads, what belongs to the bot. */
 const SECTIONS = ['markets', 'strategy', 'risk', 'execution', 'feed', 'estimates', 'paper']
 
 /** Of the file, and of the flags, which go before. Throws `bad-argument` for a path that a backtest does not read, or that two flags name. */
@@ -41,7 +41,7 @@ export function parametersOf(settings: Pick<SweepSettings, 'parameters'>, flags:
     if (!SECTIONS.includes(section)) {
       throw new QuoinError(
         'bad-argument',
-        `sweep: ${path}: expected a path in ${SECTIONS.join(', ')}; nothing else changes a backtest`,
+        `sweep: ${path}: expected a path in ${SECTIONS.join(', ')}; nothing else can be varied`,
       )
     }
   }
