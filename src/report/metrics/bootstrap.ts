@@ -11,11 +11,13 @@ const TAIL = 0.025
 
 /**
  * The 95 % interval of a statistic: percentile bootstrap (Efron 1979) over blocks, a thousand resamples from one seed, so that the same run gives
- * the same interval. `statistic` hears how often each block was drawn. `undefined` under twenty blocks, or where too few resamples have a value.
+ * the same interval. `statistic` hears how often each block was drawn. `undefined` under twenty blocks, or where less than `least` of the resamples
+ * have a value.
  */
 export function bootstrapInterval(
   blocks: number,
   statistic: (draws: readonly number[]) => number | undefined,
+  least = 0.5,
 ): Range | undefined {
   if (blocks < LEAST_BLOCKS) return undefined
   const random = seededRandom(SEED, 'bootstrap')
@@ -29,7 +31,7 @@ export function bootstrapInterval(
     const value = statistic(draws)
     if (value !== undefined) values.push(value)
   }
-  if (values.length < RESAMPLES / 2) return undefined
+  if (values.length < RESAMPLES * least) return undefined
   values.sort((a, b) => a - b)
   return { lower: quantile(values, TAIL), upper: quantile(values, 1 - TAIL) }
 }

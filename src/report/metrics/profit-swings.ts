@@ -57,6 +57,12 @@ export function swingsOf(run: ModelRun, { fromMs, toMs }: Span): Swings {
   }
 }
 
+/**
+ * Where events make up for each other the variance of some resamples comes to nothing, and those without it would say more than all do: an
+ * interval needs nearly all of them.
+ */
+const LEAST_TOLD = 0.95
+
 function sharpePart(
   traded: readonly (readonly MarketRun[])[],
   equity: readonly number[],
@@ -68,13 +74,17 @@ function sharpePart(
     const moves = markets.flatMap((market) => movesOf(market, grid))
     return { moves, variance: varianceOf(sumsOf([{ moves, times: 1 }], intervals)) }
   })
-  const interval = bootstrapInterval(traded.length, (draws) => {
-    const drawn = events.map((event, i) => ({ ...event, times: draws[i] ?? 0 }))
-    const sums = sumsOf(drawn, intervals)
-    // drawn twice it stands for two events like it, which do not move at the same moments: their variances add, where twice one has four of it
-    const asOne = drawn.reduce((sum, { times, variance }) => sum + times * (times - 1) * variance, 0)
-    return sharpe(sums, varianceOf(sums) - asOne)
-  })
+  const interval = bootstrapInterval(
+    traded.length,
+    (draws) => {
+      const drawn = events.map((event, i) => ({ ...event, times: draws[i] ?? 0 }))
+      const sums = sumsOf(drawn, intervals)
+      // drawn twice it stands for two events like it, which do not move at the same moments: their variances add, where twice one has four of it
+      const asOne = drawn.reduce((sum, { times, variance }) => sum + times * (times - 1) * variance, 0)
+      return sharpe(sums, varianceOf(sums) - asOne)
+    },
+    LEAST_TOLD,
+  )
   if (value === undefined || interval === undefined) return {}
   return { sharpe: { value, interval, annualised: value * Math.sqrt(YEAR_MS / grid.stepMs) } }
 }

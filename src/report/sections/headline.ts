@@ -51,6 +51,11 @@ function derivedWarnings({ runs }: ReportParts): string[] {
         `${swings.blocks} ${isGrouped(run) ? 'events (the markets of a group are one)' : 'markets'} with fills (${run.model}): under ${LEAST_BLOCKS} there is no Sharpe ratio and no interval`,
       )
     }
+    if (run === runs[0]?.run && swings.blocks >= LEAST_BLOCKS && swings.sharpe === undefined) {
+      texts.push(
+        `${run.model}: no Sharpe ratio: what its markets earn makes up for each other too nearly for an interval`,
+      )
+    }
     return texts
   })
 }

@@ -12,7 +12,16 @@ const SEEDS = 20
 /** Markets whose profits change by a normal number each second, with this mean and a deviation of one, for so long and so far apart. */
 function madeSwings(seed: number, seconds: number, apart: number) {
   const random = seededRandom(seed, 'swings')
-  const changes = Array.from({ length: MARKETS }, () => Array.from({ length: seconds }, () => MEAN + random.normal()))
+  return swingsWith(
+    Array.from({ length: MARKETS }, () => Array.from({ length: seconds }, () => MEAN + random.normal())),
+    { seconds, apart },
+  )
+}
+
+function swingsWith(
+  changes: readonly (readonly number[])[],
+  { seconds, apart }: { readonly seconds: number; readonly apart: number },
+) {
   const profitAt = (of: readonly number[], second: number) =>
     of.slice(0, Math.max(0, second)).reduce((a, b) => a + b, 0)
   const last = apart * (MARKETS - 1) + seconds
@@ -39,4 +48,15 @@ it.each([
   const intervals = Array.from({ length: SEEDS }, (_, seed) => madeSwings(seed, seconds, apart).sharpe?.interval)
   const holding = intervals.filter((at) => at !== undefined && at.lower <= truth && truth <= at.upper)
   expect(holding.length).toBeGreaterThanOrEqual(17)
+  // nor is it twice as wide as that of a normal distribution (Lo 2002)
+  const widths = intervals.map((at) => (at === undefined ? 0 : at.upper - at.lower)).sort((a, b) => a - b)
+  const n = apart === 0 ? seconds : MARKETS * seconds
+  expect(widths[SEEDS / 2]).toBeLessThan(2 * 2 * 1.96 * Math.sqrt((1 + truth ** 2 / 2) / n))
+})
+
+it('there is none where markets make up for each other, as hedges do', () => {
+  const random = seededRandom(1, 'hedges')
+  const pairs = Array.from({ length: MARKETS / 2 }, () => Array.from({ length: 60 }, () => random.normal()))
+  const changes = pairs.flatMap((of) => [of.map((x) => MEAN + x), of.map((x) => 0.01 * random.normal() - x)])
+  expect(swingsWith(changes, { seconds: 60, apart: 0 }).sharpe).toBeUndefined()
 })
