@@ -53,7 +53,7 @@ export class SignalDesk {
   /** A market is followed from now on: what was told of it before counts. */
   marketKnown({ id, conditionId }: Pick<Market, 'id' | 'conditionId'>): void {
     for (const word of this.#words.values()) {
-      if (word.market === id || word.market === conditionId) this.#emit(word, conditionId)
+      if (word.market !== undefined && isCalled(word.market, { id, conditionId })) this.#emit(word, conditionId)
     }
   }
 

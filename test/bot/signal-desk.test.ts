@@ -59,6 +59,14 @@ it('keeps what is told of a market until it is followed', () => {
   expect(events).toEqual([{ kind: 'signal', name: 'model', value: 0.4, atMs: 9300, conditionId: B }])
 })
 
+it('takes what was told of a market before it is followed by any spelling of its condition, as it does afterwards', () => {
+  const { desk, source, events } = open()
+  const spelled = market('0xc2' as ConditionId)
+  source.told({ name: 'model', value: 0.4, atMs: 9000, market: '0xC2' })
+  desk.marketKnown(spelled)
+  expect(events).toMatchObject([{ kind: 'signal', value: 0.4, conditionId: '0xc2' }])
+})
+
 it('counts each failure, and logs one until the source is well again', () => {
   const { source, log, failed } = open()
   for (const message of ['gone', 'still gone']) source.failed(message)

@@ -2,10 +2,11 @@
 
 import { rawToLots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Address, ConditionId, Market } from '../../domain/market/market.js'
+import type { Address, Market } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import { ticksPerUnitOf } from './decimal.js'
 import type { MarketReading } from './market-schema.js'
+import { conditionKey } from './primitives.js'
 import type { VenueProfile } from './profile.js'
 
 function twoOutcomes(wire: MarketReading): Market['outcomes'] {
@@ -66,7 +67,7 @@ export function parseMarket(wire: MarketReading, defaults: VenueProfile['marketD
   const winner = winnerOf(wire, outcomes)
   return {
     id: wire.id,
-    conditionId: wire.conditionId as ConditionId,
+    conditionId: conditionKey(wire.conditionId),
     question: wire.question,
     outcomes,
     ticksPerUnit,

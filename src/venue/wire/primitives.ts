@@ -2,6 +2,7 @@
 // `meta` says the same to the published documents.
 
 import { z } from 'zod'
+import type { ConditionId } from '../../domain/market/market.js'
 
 const RAW_UNITS = 'Raw token units as text: whole, one token is 10^decimals of them'
 
@@ -42,11 +43,11 @@ export const hexBytes = z
   .refine((s) => /^0x([0-9a-fA-F]{2})*$/.test(s), { message: 'expected 0x and hex bytes' })
   .meta({ pattern: '^0x([0-9a-fA-F]{2})*$' })
 
-const HEX = /^0x[0-9a-fA-F]+$/
+const HEX = /^0x[0-9a-f]+$/i
 
-/** What two spellings of a condition id are compared by: hex names the same in any case, any other text is itself. */
-export function conditionKey(conditionId: string): string {
-  return HEX.test(conditionId) ? conditionId.toLowerCase() : conditionId
+/** The one spelling of a condition id: hex names the same in any case, any other text is itself. */
+export function conditionKey(conditionId: string): ConditionId {
+  return (HEX.test(conditionId) ? conditionId.toLowerCase() : conditionId) as ConditionId
 }
 
 /** A whole number as a decimal string, as the signed order's fields are. */

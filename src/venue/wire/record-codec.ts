@@ -10,7 +10,7 @@ import type { WireOrderRecord, WireOwnTrade, WirePositions } from './order-schem
 import { conditionKey } from './primitives.js'
 
 type Grid = Pick<Market, 'ticksPerUnit' | 'outcomes'>
-/** Read with its market's own spelling of the condition, which is what everything is kept under. */
+/** Read with its market's spelling of the condition, which is what everything is kept under. */
 type OwnGrid = Grid & Pick<Market, 'conditionId'>
 
 export function parseOrderRecord(wire: WireOrderRecord, grid: OwnGrid): OrderRecord {
@@ -92,12 +92,13 @@ export function formatFill(fill: Fill, grid: Grid): WireOwnTrade {
 
 /** What is held, by market, in the order of the list. Tokens of which nothing is held are left out. */
 export function parsePositions(wire: Readonly<WirePositions['data']>): UnreadHolding[] {
-  const markets = new Map<string, { conditionId: ConditionId; tokens: UnreadHolding['tokens'][number][] }>()
+  const markets = new Map<ConditionId, { conditionId: ConditionId; tokens: UnreadHolding['tokens'][number][] }>()
   for (const { conditionId, tokenId, total, locked, pending } of wire) {
     const token = { tokenId, totalRaw: BigInt(total), lockedRaw: BigInt(locked), pendingRaw: BigInt(pending) }
     if (token.totalRaw === 0n) continue
+    // books, orders and what is kept go by the market's spelling, and nobody has read it yet
     const key = conditionKey(conditionId)
-    const market = markets.get(key) ?? { conditionId: conditionId as ConditionId, tokens: [] }
+    const market = markets.get(key) ?? { conditionId: key, tokens: [] }
     markets.set(key, market)
     market.tokens.push(token)
   }

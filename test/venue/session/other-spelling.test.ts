@@ -1,8 +1,10 @@
 // A venue that spells a condition in one case in its market list and in another elsewhere: it is the same market.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { heldMarkets } from '../../../src/account/own-markets.js'
 import type { AccountSnapshot } from '../../../src/domain/account/account.js'
 import type { Answer } from '../../../src/domain/error.js'
+import type { ConditionId, Market } from '../../../src/domain/market/market.js'
 import type { Fill } from '../../../src/domain/orders/fill.js'
 import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import { hashOf, marketOf, profileOf, WALLET, wireMarket, wireOrder } from './fake-venue.js'
@@ -85,4 +87,59 @@ it('an order told in the private room is known', () => {
   bench.clock.advance(200)
   bench.venue.socket.push('order', { conditionId: '0xC1', ts: 1, data: wireOrder(1, { conditionId: '0xC1' }) })
   expect(bench.account.at(-1)).toMatchObject({ kind: 'order', record: { hash: hashOf(1), conditionId: '0xc1' } })
+})
+
+describe('tokens of a market that nobody has read', () => {
+  const spellings = ['0xc2', '0xC2', '0XC2']
+
+  function holding(listed: string, held: string) {
+    const bench = trading()
+    const token = (tokenId: string) => ({
+      ...{ conditionId: held, outcomeId: 'x', tokenId, total: '7', available: '7', locked: '0', pending: '0' },
+    })
+    bench.venue.on('GET', /^\/me\/positions/, () => ({
+      json: { data: [token('201'), token('202')], pagination: pages(2) },
+    }))
+    bench.venue.on('GET', /^\/me\/balances/, () => ({
+      json: { account: WALLET, collateral: { total: '10', available: '10', locked: '0', pending: '0' } },
+    }))
+    bench.venue.on('GET', /^\/markets\/0x/i, () => ({ json: wireMarket(2, { conditionId: listed }) }))
+    return bench
+  }
+
+  it.each(spellings.flatMap((listed) => spellings.map((held) => [listed, held] as const)))(
+    'are held under the id of their market: %s in the list, %s among what is held',
+    (listed, held) => {
+      const { session, trading: port, clock } = holding(listed, held)
+      const read = answerOf<Answer<AccountSnapshot>>(clock, (done) => port.readAccount(done))
+      const unread = read.ok ? read.value.unread?.map(({ conditionId }) => conditionId) : undefined
+      const known = answerOf<Answer<Market>>(clock, (done) => session.marketData.readMarket(held, done))
+      expect(known.ok && [known.value.conditionId]).toEqual(unread)
+      const later = answerOf<Answer<AccountSnapshot>>(clock, (done) => port.readAccount(done))
+      expect(later.ok && later.value.holdings.map(({ conditionId }) => conditionId)).toEqual(unread)
+    },
+  )
+
+  it('are found once, under the id that own orders of the market come with', async () => {
+    const { venue, session, trading: port, clock } = holding('0xc2', '0xC2')
+    const found = heldMarkets(port, session.marketData)
+    for (let waited = 0; waited < 20; waited++) {
+      clock.advance(100)
+      await Promise.resolve()
+    }
+    const { markets, holdings } = await found
+    venue.on('GET', /^\/orders\?/, () => ({
+      json: { orders: [wireOrder(1, { conditionId: '0xC2', tokenId: '201' })] },
+    }))
+    const list = answerOf<Answer<readonly OrderRecord[]>>(clock, (done) =>
+      port.listOrders({ statuses: ['open'] }, done),
+    )
+    const ids = new Set<ConditionId>([
+      ...markets.keys(),
+      ...holdings.map(({ conditionId }) => conditionId),
+      ...(list.ok ? list.value.map(({ conditionId }) => conditionId) : []),
+    ])
+    expect([markets.size, holdings.length, list.ok]).toEqual([1, 1, true])
+    expect([...ids]).toEqual(['0xc2'])
+  })
 })
