@@ -9,10 +9,20 @@ import type { MarketReading } from './market-schema.js'
 import { conditionKey } from './primitives.js'
 import type { VenueProfile } from './profile.js'
 
+/** YES first. Places count only where no outcome has an index: one taken beside an index could make NO of YES. */
+function inOrder({ id, outcomes }: MarketReading): MarketReading['outcomes'] {
+  const indices = outcomes.flatMap(({ index }) => index ?? [])
+  if (indices.length === 0) return outcomes
+  if (new Set(indices).size < outcomes.length) {
+    const got = outcomes.map(({ index }) => index ?? 'none').join(', ')
+    const expected = 'an index of its own on each outcome, or on none'
+    throw new QuoinError('unsuitable-market', `market ${id}: expected ${expected}, got ${got}`)
+  }
+  return outcomes.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+}
+
 function twoOutcomes(wire: MarketReading): Market['outcomes'] {
-  const sorted = wire.outcomes
-    .map((outcome, place) => ({ ...outcome, index: outcome.index ?? place }))
-    .sort((a, b) => a.index - b.index)
+  const sorted = inOrder(wire)
   const [yes, no] = sorted.map(({ outcomeId, tokenId, name = outcomeId }) => ({
     ...{ outcomeId, tokenId: tokenId ?? '', name },
   }))
@@ -52,7 +62,7 @@ function decimalsOf(wire: MarketReading, { collateralDecimals }: VenueProfile['m
   )
 }
 
-/** Throws `unsuitable-market` when it has not two outcomes with tokens, a grid on which costs are not whole, or other decimals than the profile. */
+/** Throws `unsuitable-market` when it has not two outcomes with tokens and an order, a grid on which costs are not whole, or other decimals than the profile. */
 export function parseMarket(wire: MarketReading, defaults: VenueProfile['marketDefaults']): Market {
   const outcomes = twoOutcomes(wire)
   const ticksPerUnit = ticksPerUnitOf(wire.tickSize ?? defaults.tickSize)

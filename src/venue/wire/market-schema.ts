@@ -57,7 +57,7 @@ export type WireMarket = z.infer<typeof market>
 
 /**
  * A market as a client reads it. Most of its fields the specification does not show: what is not needed may be there in any form or not at all,
- * and outcomes without an index stand in the order of the list.
+ * and outcomes of which none has an index stand in the order of the list.
  */
 export const marketReading = market
   .pick({

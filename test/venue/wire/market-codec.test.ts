@@ -37,6 +37,26 @@ it('reads a market that tells what the specification shows and no more, its outc
   ])
 })
 
+it('goes by the index of outcomes that have one, and by their place only where none has', () => {
+  const [yes, no] = wireMarket(1).outcomes.map(({ index: _, ...outcome }) => outcome)
+  if (yes === undefined || no === undefined) throw new Error('a market has two outcomes')
+  const read = (outcomes: readonly object[]) => {
+    const wire = marketReading.parse({ ...wireMarket(1), outcomes })
+    return parseMarket(wire, profileOf().marketDefaults).outcomes.map(({ tokenId }) => tokenId)
+  }
+  const indexed = (first: number, second: number) => [
+    { ...no, index: first },
+    { ...yes, index: second },
+  ]
+  expect(read(indexed(1, 0))).toEqual(['101', '102'])
+  expect(read(indexed(2, 1))).toEqual(['101', '102'])
+  expect(read([yes, no])).toEqual(['101', '102'])
+  const refusal = (got: string) => `market m1: expected an index of its own on each outcome, or on none, got ${got}`
+  expect(() => read([{ ...no, index: 1 }, yes])).toThrow(refusal('1, none'))
+  expect(() => read([no, { ...yes, index: 0 }])).toThrow(refusal('none, 0'))
+  expect(() => read(indexed(0, 0))).toThrow(refusal('0, 0'))
+})
+
 it('is not refused for the form of what nobody needs', () => {
   const other = { volume: 12.5, liquidity: '1234.56', description: 7, betTypeName: {}, feeRateBpsOverride: '0' }
   const tags = [{ slug: 'nba', name: null }]
