@@ -38,7 +38,10 @@ it('reads a market that tells what the specification shows and no more, its outc
 })
 
 it('goes by the index of outcomes that have one, and by their place only where none has', () => {
-  const [yes, no] = wireMarket(1).outcomes.map(({ index: _, ...outcome }) => outcome)
+  const [yes, no] = wireMarket(1).outcomes.map((outcome) => {
+    const { index: _, ...bare } = outcome
+    return bare
+  })
   if (yes === undefined || no === undefined) throw new Error('a market has two outcomes')
   const read = (outcomes: readonly object[]) => {
     const wire = marketReading.parse({ ...wireMarket(1), outcomes })
