@@ -73,6 +73,8 @@ class Told {
   #run: { readonly sign: Sign; readonly sinceMs: number } | undefined
   /** What was far may be read otherwise: only a word that is near is judged. */
   #isMurky = false
+  /** Which value is the one so far may be read otherwise: nothing is judged any more. */
+  #isLost = false
 
   constructor(gone: Gone, rules: SignalRules) {
     this.#gone = gone
@@ -89,9 +91,8 @@ class Told {
     const isFresh = this.#isOld(word, untilMs) === false
     // meanwhile the value so far may have grown too old
     const isOther = this.#standsFrom(atMs) !== this.#standsFrom(untilMs)
-    // where another may be the value so far, it need not have
-    const isSure = !this.#isMurky
-    if (isSure && isFresh && isOther && isProbability(word.value) && this.#side(word, untilMs) === 0) this.#follow(word)
+    if (this.#isMurky && isOther) this.#isLost = true
+    if (isFresh && isOther && isProbability(word.value) && this.#side(word, untilMs) === 0) this.#follow(word)
     else if (!isFresh || isOther) this.#isMurky = true
   }
 
@@ -102,6 +103,7 @@ class Told {
   }
 
   carrier(last: Word, nowMs: number): Carrier | undefined {
+    if (this.#isLost) return undefined
     if (this.#followed === last) return { by: last, jump: 0 }
     const side = this.#side(last, nowMs)
     if (side === 0) return { by: last, jump: 0 }
@@ -117,6 +119,7 @@ class Told {
     const isConfirmed = confirmMs === 0 || forMs >= confirmMs
     if (confirmMs > 0 && isNear(forMs, confirmMs)) this.#isMurky = true
     else if (isConfirmed) {
+      this.#isLost ||= this.#isMurky
       this.#followed = word
       this.#run = undefined
     }
