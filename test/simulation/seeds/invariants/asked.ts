@@ -61,6 +61,7 @@ export class Asked {
   readonly #violations: Violations
   #life: BotLife | undefined
   #sent = new Map<RouteClassName, number[]>()
+  #lastSent = new Map<string, number>()
   #listedMs = new Map<Listed, number>()
   /** Since when it is known that the account has changed, and not read; monotonic. */
   #changedMs: number | undefined
@@ -153,6 +154,7 @@ export class Asked {
   #begin(life: BotLife): void {
     this.#life = life
     this.#sent = new Map()
+    this.#lastSent = new Map()
     this.#listedMs = new Map()
     this.#paged.clear()
     this.#changedMs = undefined
@@ -172,6 +174,12 @@ export class Asked {
     return clock.monoMs() - Math.max(startedMs, this.#calmMs) > SETTLES_MS
   }
 
+  #hasOthers(routeClass: string): boolean {
+    return this.#world.scenario.disturbances.some(
+      (one) => one.kind === 'other-program' && one.routeClass === routeClass,
+    )
+  }
+
   #counts(life: BotLife): void {
     const { clock, scenario, lives } = this.#world
     const nowMs = clock.monoMs()
@@ -182,6 +190,8 @@ export class Asked {
     ) ?? []) {
       const times = this.#sent.get(routeClass) ?? []
       while ((times[0] ?? nowMs) < nowMs - MINUTE_MS - LATE_MS) times.shift()
+      const last = times.at(-1)
+      if (last !== undefined) this.#lastSent.set(routeClass, last)
       const limits = TIER_LIMITS[scenario.setting.tier][routeClass]
       const seen = times.filter((atMs) => atMs > nowMs - MINUTE_MS).length
       if (perMinute === limits.perMinute && leftInMinute > perMinute - seen)
@@ -192,6 +202,9 @@ export class Asked {
       if (blockedForMs > 0 && nowMs - this.#lostMs > SETTLES_MS)
         this.#violations.add('asked', `${routeClass} is silent for ${blockedForMs} ms more, and nothing has failed`)
       if (nowMs - this.#lostMs < MINUTE_MS + LATE_MS || perMinute - leftInMinute <= times.length + GIVEN) continue
+      // what another program had used is told with an answer, and counts for as long again
+      const toldMs = this.#lastSent.get(routeClass) ?? Number.NEGATIVE_INFINITY
+      if (this.#hasOthers(routeClass) && nowMs - toldMs < 2 * MINUTE_MS) continue
       this.#violations.add('asked', `${leftInMinute} of ${perMinute} of ${routeClass} left after ${times.length}`)
     }
   }
