@@ -67,7 +67,6 @@ it('a room that is accepted so is joined, and its events are read', () => {
   const bench = startBench({ profile: profileOf({ socket: { privateEvents: false } }) })
   bench.session.marketData.watch([market])
   bench.session.marketData.start()
-  bench.clock.advance(7)
   bench.venue.socket.ack = (_name, { conditionIds }) => ({
     accepted: conditionIds.map((id) => id.replace('0xc', '0xC')),
     rejected: [],

@@ -29,7 +29,7 @@ export function createMarketCatalogue(read: ReadMarket): MarketCatalogue {
     }
     read(next, (answer) => {
       if (!answer.ok && answer.failure.code !== 'unsuitable-market') return done(answer)
-      if (answer.ok) known.set(conditionKey(answer.value.conditionId), answer.value)
+      if (answer.ok) known.set(answer.value.conditionId, answer.value)
       if (!known.has(conditionKey(next))) unsuitable.add(conditionKey(next))
       learnNext(missing, done)
     })
@@ -38,7 +38,7 @@ export function createMarketCatalogue(read: ReadMarket): MarketCatalogue {
   return {
     get: (conditionId) => known.get(conditionKey(conditionId)),
     remember(market) {
-      known.set(conditionKey(market.conditionId), market)
+      known.set(market.conditionId, market)
     },
     leaveOut(conditionId) {
       unsuitable.add(conditionKey(conditionId))

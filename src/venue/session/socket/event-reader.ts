@@ -124,14 +124,6 @@ function conditionOf(payload: unknown): string | undefined {
   return typeof payload.conditionId === 'string' ? payload.conditionId : undefined
 }
 
-/** In its own spelling, as nearly always, or in another one. */
-function marketNamed(conditionId: string, markets: ReadonlyMap<string, Market>): Market | undefined {
-  const exact = markets.get(conditionId)
-  if (exact !== undefined) return exact
-  const key = conditionKey(conditionId)
-  return [...markets.values()].find((market) => conditionKey(market.conditionId) === key)
-}
-
 /** Reads a public event of `market`. What cannot be read comes back as `unreadable`. */
 export function readMarketEvent(
   name: MarketEventName,
@@ -164,7 +156,8 @@ export function readMarketFrame(
 ): MarketDataEvent | ReadEvent | 'unattributed' | undefined {
   const conditionId = conditionOf(payload)
   if (conditionId === undefined) return socket.sequenced ? undefined : 'unattributed'
-  const market = marketNamed(conditionId, markets)
+  // nearly always in its one spelling
+  const market = markets.get(conditionId) ?? markets.get(conditionKey(conditionId))
   return market && readMarketEvent(name, payload, { market, socket })
 }
 

@@ -29,8 +29,8 @@ export interface SubscriptionParts {
 const CHANNELS: readonly Channel[] = ['orderbook', 'trades', 'market']
 const CHUNK = 100
 
-/** However the venue spells them. */
-function keysOf(conditionIds: readonly string[]): ReadonlySet<string> {
+/** In our spelling, whatever the venue's is. */
+function keysOf(conditionIds: readonly string[]): ReadonlySet<ConditionId> {
   return new Set(conditionIds.map(conditionKey))
 }
 
@@ -80,7 +80,7 @@ export class Subscriptions {
       // the room stays joined; only a lost request is worth a new connection
       if (ack === undefined && connection.isUp()) connection.reconnect()
       const read = subscribeAck.safeParse(ack)
-      if (!read.success || !keysOf(read.data.accepted).has(conditionKey(conditionId))) return
+      if (!read.success || !keysOf(read.data.accepted).has(conditionId)) return
       this.#refused.delete(conditionId)
       onResynced(conditionId, askedMonoMs)
     })
@@ -125,14 +125,10 @@ export class Subscriptions {
     const reasons = new Map(read.data.rejected.map(({ id, reason }) => [conditionKey(id), reason]))
     for (const conditionId of ids) {
       if (!this.#wanted.has(conditionId)) continue
-      if (accepted.has(conditionKey(conditionId))) onResult({ conditionId, accepted: true })
+      if (accepted.has(conditionId)) onResult({ conditionId, accepted: true })
       else {
         this.#refused.add(conditionId)
-        onResult({
-          conditionId,
-          accepted: false,
-          reason: reasons.get(conditionKey(conditionId)) ?? 'not named by the venue',
-        })
+        onResult({ conditionId, accepted: false, reason: reasons.get(conditionId) ?? 'not named by the venue' })
       }
     }
     return true
