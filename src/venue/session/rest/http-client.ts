@@ -96,10 +96,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return
     }
     // what was left, and when it was, is of another moment where a cache has kept the answer, and may be of another key
-    const { status, headers = {} } = isKept(result.headers) ? { status: result.status } : result
-    const told = readTold(status, headers)
+    const headers = isKept(result.headers) ? {} : result.headers
+    const told = readTold(result.status, headers)
     desk.answered(permit, isFailure ? { ...told, failed: true } : told)
-    if (headers['date'] !== undefined) venueClock.onDate(headers['date'], sentMonoMs, clock.monoMs())
+    venueClock.onDate(headers['date'], sentMonoMs, clock.monoMs())
   }
 
   /** A permit that would end before the answer's deadline, as after a wait for the token, goes back, and another is asked for. */

@@ -78,7 +78,7 @@ it('tells the venue’s clock from what the venue answers, and not from what a c
   const datesOf = (more: Record<string, string>) =>
     heard({ kind: 'response', status: 200, headers: { date, ...more }, body: '{"cancelled":[]}' }).dates
   expect([{}, { age: '0' }, { age: 'old' }].map(datesOf)).toEqual([[date], [date], [date]])
-  expect([{ age: '1' }, { age: '60' }].map(datesOf)).toEqual([[], []])
+  expect([{ age: '1' }, { age: '60' }].map(datesOf)).toEqual([[undefined], [undefined]])
 })
 
 it('learns no budget from what a cache has kept', () => {
