@@ -128,8 +128,7 @@ class TapeRun {
     this.#clock = clock
     const wallMs = () => clock.wallMs()
     this.#latency = new RecordLatency(options.latency({ now: wallMs, venueBehind: () => this.#venueBehindMs }), wallMs)
-    const { max } = options.choice.select ?? {}
-    this.#seen = new MarketsSeen(max === undefined ? {} : { max })
+    this.#seen = new MarketsSeen(options.choice.select ?? {})
     this.#player = new TapePlayer({
       ...options,
       ...{ clock, startWallMs, source: tradesOnce(options.source) },
@@ -153,23 +152,7 @@ class TapeRun {
       after: (delayMs, run) => clock.after(delayMs, run),
       hashesDecisions: true,
     })
-    this.#paper = createPaperTrading({
-      ...options.paper,
-      ...{ clock, latency: this.#latency },
-      fillModel: {
-        queue: options.model,
-        toldWithinMs: () => (this.#isStamped ? MOMENT_MS : TOLD_WITHIN_MS),
-        recordedBot: {
-          recordedBest: (conditionId) => this.#venueBooks.recordedBest(conditionId),
-          shownAt: (conditionId, place) => this.#venueBooks.shownAt(conditionId, place),
-        },
-        // a lower bound has what the tape proves, and nothing else; the others each have luck of their own
-        ...(options.model === 'risk-averse' ? {} : { insideRandom: seededRandom(QUEUE_MODELS.indexOf(options.model)) }),
-        unseenTakers: options.unseenTakers === 'estimated',
-      },
-      onMatch: (trade, isEstimate) => this.#log.matched(trade, isEstimate),
-      onFillOver: (over) => this.#noteFill(over),
-    })
+    this.#paper = this.#createPaper()
     const nowMs = () => clock.monoMs()
     this.#venueBooks = new OthersBook(nowMs, (event) => this.#paper.onMarketData(event))
     this.#toldBooks = new OthersBook(nowMs, (event) => this.#tape.received(event))
@@ -218,10 +201,30 @@ class TapeRun {
     if (market !== undefined) this.#fills.add(runFill(fill, { ...market, ...grid }, noted))
   }
 
+  #createPaper(): PaperTrading {
+    const { paper, model, unseenTakers } = this.#options
+    return createPaperTrading({
+      ...paper,
+      ...{ clock: this.#clock, latency: this.#latency },
+      fillModel: {
+        queue: model,
+        toldWithinMs: () => (this.#isStamped ? MOMENT_MS : TOLD_WITHIN_MS),
+        recordedBot: {
+          recordedBest: (conditionId) => this.#venueBooks.recordedBest(conditionId),
+          shownAt: (conditionId, place) => this.#venueBooks.shownAt(conditionId, place),
+        },
+        // a lower bound has what the tape proves, and nothing else; the others each have luck of their own
+        ...(model === 'risk-averse' ? {} : { insideRandom: seededRandom(QUEUE_MODELS.indexOf(model)) }),
+        unseenTakers: unseenTakers === 'estimated',
+      },
+      onMatch: (trade, isEstimate) => this.#log.matched(trade, isEstimate),
+      onFillOver: (over) => this.#noteFill(over),
+    })
+  }
+
   #createBot(): Bot {
     const { settings, choice, limits, signals = () => [], onLog, onDecision } = this.#options
-    const clock = this.#clock
-    const log = this.#log
+    const [clock, log] = [this.#clock, this.#log]
     return new Bot({
       settings,
       ...{ choice, clock, signals: signals(clock) },

@@ -4,6 +4,7 @@ import { backtest } from '../../src/backtest/run-backtest.js'
 import { runModel } from '../../src/backtest/run-model.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
+import type { QueueModel } from '../../src/venue/simulated/fills/queue-models.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { runOptions, sandboxRecords } from './made-markets.js'
 
@@ -97,6 +98,16 @@ it('what comes after the tape is neither time that was quoted nor a fill that is
   for (const { quoted } of markets) {
     expect(quoted.openMs).toBeLessThanOrEqual(60_000)
   }
+})
+
+it('each model between the bounds has luck of its own', async () => {
+  const made = sandboxRecords({ seed: 4, durationMs: 60_000 })
+  const estimatesOf = async (model: QueueModel) => {
+    const outcome = await runModel(runOptions(made, { model, unseenTakers: 'estimated' }))
+    return [...(outcome?.run.fills ?? [])].filter(({ isEstimate }) => isEstimate).map(({ atMs }) => atMs)
+  }
+  const found = [await estimatesOf('power-3'), await estimatesOf('power-2'), await estimatesOf('pro-rata')]
+  expect(new Set(found.map(String)).size).toBe(3)
 })
 
 it('without books nothing is quoted, and the result says why', async () => {
