@@ -53,7 +53,7 @@ function derivedWarnings({ runs }: ReportParts): string[] {
     }
     if (run === runs[0]?.run && swings.blocks >= LEAST_BLOCKS && swings.sharpe === undefined) {
       texts.push(
-        `${run.model}: no Sharpe ratio: what its markets earn makes up for each other too nearly for an interval`,
+        `${run.model}: no Sharpe ratio: in too many resamples of its markets no variance of the profit is left`,
       )
     }
     return texts

@@ -71,6 +71,13 @@ it('shows both bounds, and the range of the profit', () => {
   expect(text).toContain('under 20 there is no Sharpe ratio and no interval')
 })
 
+it('says why there is no Sharpe ratio where enough markets have fills', () => {
+  const markets = Array.from({ length: 20 }, (_, i) => madeMarket({ conditionId: `0x${i}`, fills: 1 }))
+  const text = reportHtml(madeResult({ runs: [madeRun({ markets, samples: madeRun().samples.slice(0, 1) })] }), META)
+  expect(text).toContain('no Sharpe ratio: in too many resamples of its markets no variance of the profit is left')
+  expect(text).not.toContain('under 20 there is no Sharpe ratio')
+})
+
 it('says what is not there', () => {
   const idle = madeRun({ fills: [], volume: 0, samples: [], markets: [] })
   const text = reportHtml(madeResult({ runs: [idle] }), META)
