@@ -36,6 +36,7 @@ describe('what a run is made of', () => {
     'chain: { actions: all }',
     'risk: { maxMarketShares: 7 }',
     'paper: { submitMs: 77 }',
+    'signals: { files: [{ path: words.jsonl }] }',
   ])('is another thing with %s', (more) => {
     expect(made(more)).not.toBe(made(''))
   })

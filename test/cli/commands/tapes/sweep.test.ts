@@ -37,10 +37,12 @@ const flags = (change: Partial<SweepFlags> = {}): SweepFlags => ({
 })
 
 /** As a process of its own: its threads start as those of an installed program do. */
-async function sweep(name: string, ...more: readonly string[]) {
-  const given = ['--tape', TAPE, '--set', 'strategy.params.size=8,10', '--folds', '1', '--hold-out', '0.4']
+const sweep = (name: string, ...more: readonly string[]) => sweepOf(config(), name, '--tape', TAPE, ...more)
+
+async function sweepOf(path: string, name: string, ...more: readonly string[]) {
+  const given = ['--set', 'strategy.params.size=8,10', '--folds', '1', '--hold-out', '0.4']
   const rest = ['--min-fills', '0', '--report', join(folder, name), ...more]
-  const args = [...PROGRAM, 'sweep', config(), ...given, ...rest]
+  const args = [...PROGRAM, 'sweep', path, ...given, ...rest]
   return promisify(execFile)(process.execPath, args, { timeout: 120_000 })
 }
 
@@ -76,6 +78,16 @@ describe('a sweep', () => {
     expect(stdout).toMatch(/\n# +size +OBJECTIVE +FILLS +P&L +DRAWDOWN +SHARPE +HELD OUT\n/)
     expect(stdout).toMatch(/\nnow +20 +/)
     expect(written('tuesday')).toEqual(written('monday'))
+  })
+
+  it('names its tape as it was asked for, and says what its runs hear less of than a bot would', async () => {
+    const path = config('estimates: { signal: { name: model } }')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('backtest: {', 'backtest: { tape: made.jsonl.gz,'))
+    await sweepOf(path, 'wednesday')
+    const report = readFileSync(join(folder, 'wednesday.json'), 'utf8')
+    expect(JSON.parse(report)).toMatchObject({ tape: 'made.jsonl.gz' })
+    expect(report).toContain('nothing was heard of the signal model: ')
+    expect(report).not.toContain(folder)
   })
 })
 
