@@ -53,3 +53,14 @@ it('what is said again is no jump, however small a jump counts', () => {
   const [first, again] = [said(0.52, 10_200), said(0.52, 10_400)]
   expect(carrierOf(GONE, [first, again], 10_500, rules)).toEqual({ by: again, jump: 0 })
 })
+
+it('what follows on what may be read both ways is not judged either', () => {
+  const unknown = { ...GONE, against: 'unknown' } as const
+  // confirmed, if it was not said against the book for long
+  const confirmed = [said(0.6, 9900), said(0.6, 10_900), said(0.6, 11_400)]
+  expect(by(confirmed, 11_450, unknown)).toBeUndefined()
+  expect(by([...confirmed, said(0.61, 11_600)], 11_650, unknown)).toBeUndefined()
+  // the book is too old meanwhile: who was followed then, nobody knows
+  const outlived = [said(0.6, 9900), said(0.6, 14_500)]
+  expect(by([...outlived, said(0.7, 15_200)], 15_250, unknown)).toBeUndefined()
+})
