@@ -124,16 +124,21 @@ export interface Unexplained {
   readonly heldRaw: readonly [bigint, bigint]
 }
 
-/** What the period counts by which the ramp is judged, from its beginning: sums that only grow. */
-export interface RampPeriod {
-  /** Milliseconds in which a bot ran. */
-  readonly forMs: number
+/** What the ramp is judged by: sums that only grow. */
+export interface RampCounts {
   readonly fills: number
   readonly filledShares: number
   readonly sentShares: number
+  /** Over fills whose horizon is over, by weight: what the price went against us. */
   readonly markoutSum: number
   readonly markoutWeight: number
   readonly markouts: number
+}
+
+/** What was counted from the beginning of the period by which the ramp is judged. */
+export interface RampPeriod extends RampCounts {
+  /** Milliseconds in which a bot ran. */
+  readonly forMs: number
 }
 
 /** What a restart must not forget. */

@@ -6,18 +6,11 @@
 //
 // A period goes on over restarts, and counts the time in which a bot runs: who restarts often is judged by as many fills as anybody.
 
-import type { RampPeriod, Standing } from '../../domain/run/standing.js'
+import type { RampCounts, RampPeriod, Standing } from '../../domain/run/standing.js'
 import type { RampLimits } from './ramp-schema.js'
 
-/** What has happened so far in this run: sums that only grow. */
-export interface LiveRecord {
-  readonly fills: number
-  readonly filledShares: number
-  readonly sentShares: number
-  /** Over fills whose horizon is over, by weight: what the price went against us. */
-  readonly markoutSum: number
-  readonly markoutWeight: number
-  readonly markouts: number
+/** What has happened so far in this run. */
+export interface LiveRecord extends RampCounts {
   /** Holdings set right after the venue had others. */
   readonly corrections: number
 }
@@ -115,9 +108,7 @@ function begun(record: LiveRecord, nowMonoMs: number, former: RampPeriod | undef
   return { monoMs: nowMonoMs - former.forMs, record: before }
 }
 
-type Sums = Omit<RampPeriod, 'forMs'>
-
-function difference(now: Sums, before: Sums): Sums {
+function difference(now: RampCounts, before: RampCounts): RampCounts {
   return {
     fills: now.fills - before.fills,
     filledShares: now.filledShares - before.filledShares,
