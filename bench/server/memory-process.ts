@@ -7,9 +7,10 @@ import { createSiweMessage } from 'viem/siwe'
 import { getAddress } from 'viem/utils'
 import { seededRandom } from '../../src/domain/random.js'
 import { createVenueApi } from '../../src/server/api/create-venue-api.js'
-import { nodeCrypto } from '../../src/server/http/node-crypto.js'
+import { cryptoBy } from '../../src/server/http/node-crypto.js'
 import { serverConfig } from '../../src/server/schema.js'
 import { FileStore } from '../../src/server/store/file-store.js'
+import { viemSigning } from '../../src/signing/viem-signing.js'
 import { ZERO_ADDRESS } from '../../src/venue/wire/typed-data.js'
 import { KEY, type Loose } from './bench-client.js'
 
@@ -33,7 +34,7 @@ const { api } = createVenueApi({
   config,
   // the signature of an order is its signer, any signature of a text is good
   crypto: {
-    ...nodeCrypto,
+    ...cryptoBy(viemSigning),
     recoverOrderSigner: (_hash, signature, done) => done(getAddress(signature)),
     verifyText: (_signed, done) => done(true),
   },

@@ -21,7 +21,6 @@ export interface ClientOptions {
   /** How often a command is tried again; null: as long as it takes. */
   readonly maxRetriesPerRequest?: number | null
   readonly commandTimeout?: number
-  readonly enableOfflineQueue?: boolean
 }
 
 /** Starts to connect at once. */

@@ -2,7 +2,6 @@
 
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Signing } from '../../signing/signing.js'
-import { viemSigning } from '../../signing/viem-signing.js'
 import type { ApiCrypto } from '../api/accounts/api-crypto.js'
 import { isContractSignature } from './contract-signature.js'
 
@@ -38,6 +37,3 @@ export function cryptoBy({
     },
   }
 }
-
-/** By viem alone. */
-export const nodeCrypto: ApiCrypto = cryptoBy(viemSigning)

@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import type { Answer } from '../../domain/error.js'
-import type { Address } from '../../domain/market/market.js'
 import type { PermitDesk } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
 import type { BookReading, MarketData, MarketDataEvent } from '../market-data.js'
@@ -45,8 +44,6 @@ export interface SessionOptions {
   readonly desk: PermitDesk
   /** Without one the session only reads. */
   readonly signer?: Signer
-  /** Whose quotes the best bids leave out; the signer's maker by default. */
-  readonly excludeMaker?: Address
   readonly settings?: Partial<SessionSettings>
   readonly onRequest?: (note: RequestNote) => void
 }
@@ -104,7 +101,7 @@ class SessionParts {
     this.requests = createMarketRequests({
       http: this.http,
       profile,
-      excludeMaker: options.excludeMaker ?? options.signer?.maker,
+      excludeMaker: options.signer?.maker,
       asNow: (market) => this.catalogue.get(market.conditionId) ?? market,
     })
     this.catalogue = createMarketCatalogue((id, done) => this.requests.readMarket(id, done))

@@ -39,8 +39,6 @@ export interface PaperTradingOptions {
   readonly venueMs?: () => number
   /** An order is not matched any more this long before its expiration. Default 5000. */
   readonly stopMatchingBeforeMs?: number
-  /** Pay out holdings as soon as a market is over: there is no chain to redeem on. Default `true`. */
-  readonly autoRedeem?: boolean
   /** One of our orders was matched at the venue; the bot hears of it later. */
   readonly onMatch?: PaperVenueOptions['onMatch']
   readonly onFillOver?: (over: FillOnGrid) => void
@@ -93,7 +91,6 @@ class SimulatedTrading implements PaperTrading {
       settlementDelayMs: options.settlementDelayMs,
       ...options.fillModel,
       stopMatchingBeforeMs: options.stopMatchingBeforeMs ?? 5000,
-      autoRedeem: options.autoRedeem ?? true,
       onOrder: (record) => this.#tell({ kind: 'order', record }),
       onBalance: () => this.#tell({ kind: 'account-changed' }),
       ...(options.onMatch === undefined ? {} : { onMatch: options.onMatch }),

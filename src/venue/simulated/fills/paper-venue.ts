@@ -35,7 +35,6 @@ export interface PaperVenueOptions {
   /** How soon after a trade its level is told, or the other way round, milliseconds; `TOLD_WITHIN_MS` without it. */
   readonly toldWithinMs?: () => number
   readonly stopMatchingBeforeMs: number
-  readonly autoRedeem: boolean
   readonly onOrder: (record: OrderRecord) => void
   readonly onBalance: () => void
   /** One of our orders was matched; `isEstimate`: nothing on the tape proves it. */
@@ -73,7 +72,8 @@ export class PaperVenue {
       },
       fees: { takerPays: true, makerPays: options.fees.makerPays },
       stopMatchingBeforeMs: options.stopMatchingBeforeMs,
-      autoRedeem: options.autoRedeem,
+      // there is no chain to redeem on
+      autoRedeem: true,
       listener: this.#listener(),
     })
     this.#past.follow(this.#exchange)
