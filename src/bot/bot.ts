@@ -3,7 +3,7 @@
 
 import { Core } from '../core/core.js'
 import { signalsRead } from '../core/settings.js'
-import { type Failure, toFailure } from '../domain/error.js'
+import type { Failure } from '../domain/error.js'
 import type { ConditionId } from '../domain/market/market.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
@@ -25,18 +25,20 @@ import { createPipeline, type Order, type Pipeline } from './pipeline.js'
 import { Repeated } from './repeated.js'
 import { SignalDesk } from './signal-desk.js'
 import { FREEING, StandingWatch } from './standing-watch.js'
+import { StepFaults } from './step-faults.js'
 import { marketsToCancel } from './stop-markets.js'
 import { type StopReport, stopReport } from './stop-report.js'
 import { StrangerWatch } from './stranger-watch.js'
 import { StrategyMeter } from './strategy-meter.js'
 
-/** A program that fails once is halted until an operator looks; one that goes on failing ends. */
-const MAX_FAULTS = 3
-
 export class Bot {
   readonly core: Core
+  #announceStop: (cause: Failure) => void = () => undefined
   /** Resolves with the cause when the bot finds that it must end. */
-  readonly stoppedItself: Promise<Failure>
+  readonly stoppedItself = new Promise<Failure>((resolve) => {
+    // what starts next must know of a halt
+    this.#announceStop = (cause) => this.#standing.whenKept(() => resolve(cause))
+  })
   readonly #parts: BotParts
   readonly #executor: Executor
   readonly #loop: Loop
@@ -52,50 +54,23 @@ export class Bot {
   readonly #repeated: Repeated
   readonly #massCancel: MassCancel
   #stopCount: LocalCount | undefined
-  #faults = 0
   #slowAfterMs: number
 
   constructor(parts: BotParts) {
     this.#parts = parts
     this.#slowAfterMs = parts.slowAfterMs ?? Number.POSITIVE_INFINITY
-    const { marketData, trading, journal, chain, clock, settings, budget } = parts
+    const { marketData, clock, settings } = parts
+    const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     const meter = new StrategyMeter({
-      monoMs: () => clock.monoMs(),
-      slowAfterMs: () => this.#slowAfterMs,
-      emit: (input) => this.#pipeline.inputs(input),
+      ...{ monoMs: () => clock.monoMs(), slowAfterMs: () => this.#slowAfterMs, emit },
       onCall: (durationMs) => parts.tap.asked?.(durationMs),
     })
     this.core = new Core({ ...settings, measured: (conditionId, call) => meter.measured(conditionId, call) })
-    let announceStop: (cause: Failure) => void = () => undefined
-    this.stoppedItself = new Promise((resolve) => {
-      // what starts next must know of a halt
-      announceStop = (cause) => this.#standing.whenKept(() => resolve(cause))
-    })
-    const emit = (input: CoreInput) => this.#pipeline.inputs(input)
-    this.#executor = new Executor({
-      market: (conditionId) => this.core.beliefs.markets.get(conditionId),
-      ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
-      stopped: (conditionId) => this.#withdrawnFor(conditionId),
-    })
+    this.#executor = this.#carriesOut(emit)
     this.#repeated = new Repeated(clock)
     this.#massCancel = this.#cancelsAll()
-    this.#executor.restore(parts.recovered)
-    this.#loop = new Loop({
-      venueMs: () => parts.venueClock.venueMs(),
-      ...{ core: this.core, executor: this.#executor, clock, tap: parts.tap },
-      strategyCalls: () => meter.callsInTurn(),
-      onTaken: (event) => this.#taken(event),
-      onFault: (error, event) => this.#faulted(error, event, announceStop),
-    })
-    this.#pipeline = createPipeline({
-      marketData,
-      ...{ trading, push: (input) => this.#push(input), nowMonoMs: () => clock.monoMs() },
-      onLink: (state) => parts.tap.link?.(state),
-      feed: this.core.settings.core.feed,
-      followsRaisedNonce: settings.execution.raisedNonce === 'follow',
-      report: (message, details) => parts.tap.log('warn', message, details),
-      scheduler: clockScheduler(clock),
-    })
+    this.#loop = this.#takesTurns(meter)
+    this.#pipeline = this.#mergesStreams()
     const { beliefs, standing } = this.core
     this.#claims = new ClaimDesk({ ...parts, emit, beliefs, standing, selected: () => this.#selection.chosen })
     const known = (conditionId: ConditionId) => beliefs.markets.get(conditionId)
@@ -111,7 +86,7 @@ export class Bot {
       maxOffsetSec: settings.feed.maxClockOffsetSec,
       log: (level, message) => parts.tap.log(level, message),
     })
-    this.#standing = this.#watchStanding(announceStop)
+    this.#standing = this.#watchStanding()
     this.#signals = new SignalDesk({
       ...{ ...parts, sources: parts.signals ?? [], names: signalsRead(settings) },
       ...{ markets: beliefs.markets, emit },
@@ -225,6 +200,44 @@ export class Bot {
     return this.core.standing.withdrawnFor(conditionId) ?? stopping ?? this.#claims.refusal(conditionId)
   }
 
+  #carriesOut(emit: (input: CoreInput) => void): Executor {
+    const { marketData, trading, journal, chain, clock, budget, recovered } = this.#parts
+    const executor = new Executor({
+      market: (conditionId) => this.core.beliefs.markets.get(conditionId),
+      ...{ marketData, trading, journal, chain, clock, emit, ...budget },
+      ...{ fees: this.core.fees, stop: this.#announceStop },
+      stopped: (conditionId) => this.#withdrawnFor(conditionId),
+    })
+    executor.restore(recovered)
+    return executor
+  }
+
+  #takesTurns(meter: StrategyMeter): Loop {
+    const { venueClock, clock, tap, budget } = this.#parts
+    const faults = new StepFaults({
+      log: (message, details) => tap.log('error', message, details),
+      halt: (reason) => this.operate('halt', { cause: 'program-fault', actor: 'fault', reason }),
+      ...{ askAgain: () => budget.desk.askAgain(), end: this.#announceStop },
+    })
+    return new Loop({
+      ...{ core: this.core, executor: this.#executor, clock, venueMs: () => venueClock.venueMs(), tap },
+      strategyCalls: () => meter.callsInTurn(),
+      onTaken: (event) => this.#taken(event),
+      onFault: (error, event) => faults.failed(error, event),
+    })
+  }
+
+  #mergesStreams(): Pipeline {
+    const { marketData, trading, clock, settings, tap } = this.#parts
+    return createPipeline({
+      ...{ marketData, trading, push: (input) => this.#push(input), nowMonoMs: () => clock.monoMs() },
+      onLink: (state) => tap.link?.(state),
+      ...{ feed: this.core.settings.core.feed, scheduler: clockScheduler(clock) },
+      followsRaisedNonce: settings.execution.raisedNonce === 'follow',
+      report: (message, details) => tap.log('warn', message, details),
+    })
+  }
+
   #cancelsAll(): MassCancel {
     const { trading, clock, settings, tap, budget } = this.#parts
     return new MassCancel({
@@ -247,7 +260,7 @@ export class Bot {
     })
   }
 
-  #watchStanding(announceStop: (cause: Failure) => void): StandingWatch {
+  #watchStanding(): StandingWatch {
     const { tap, keeper } = this.#parts
     return new StandingWatch({
       changed: (change) => tap.standing?.(change),
@@ -258,7 +271,7 @@ export class Bot {
           ? 'a restart would forget it; tried again every second'
           : 'a restart begins without it'
         tap.log('error', `halts, pauses and P&L could not be kept: ${until}: ${failure.message}`, { ...failure })
-        if (!isTriedAgain) announceStop(failure)
+        if (!isTriedAgain) this.#announceStop(failure)
       },
     })
   }
@@ -266,19 +279,6 @@ export class Bot {
   #push(input: CoreInput): void {
     this.#strangers.pushed(input)
     this.#loop.push(input)
-  }
-
-  #faulted(error: unknown, event: CoreEvent, announceStop: (cause: Failure) => void): void {
-    const { tap, budget } = this.#parts
-    const { message } = toFailure(error)
-    tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
-    this.#faults++
-    if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
-    else {
-      this.operate('halt', { cause: 'program-fault', actor: 'fault', reason: `a step failed: ${message}` })
-      // permits on their way may be lost with the step
-      budget.desk.askAgain()
-    }
   }
 
   #taken(input: CoreEvent): void {
