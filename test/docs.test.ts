@@ -16,7 +16,7 @@ import { docTables } from './docs/tables.js'
 import { marketStrategy } from './scopes.js'
 
 const pages = await docTables()
-const DOCS = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))]
+const DOCS = ['README.md', 'CHANGELOG.md', 'bench/README.md', ...readdirSync('docs').map((name) => join('docs', name))]
 
 const between = (name: string) => new RegExp(`(<!-- ${name}: made from the code -->\n)[\\s\\S]*?(<!-- end -->)`)
 
@@ -40,11 +40,27 @@ async function strategyOf(block: string, entry: string): Promise<AnyStrategy> {
   return strategy
 }
 
+/** The names by which links lead to the headings of a page. */
+function headingsOf(path: string): string[] {
+  const text = readFileSync(path, 'utf8').replaceAll(/```[\s\S]*?```/g, '')
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
 describe('every document', () => {
-  it.each(DOCS)('%s links only to what exists', (page) => {
-    for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
-      if (!/^https?:/.test(target))
-        expect({ page, target, exists: existsSync(join(dirname(page), target)) }).toMatchObject({ exists: true })
+  it.each(DOCS)('%s links only to what exists, headings included', (page) => {
+    for (const [, target = '', heading] of readFileSync(page, 'utf8').matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)) {
+      if (/^https?:/.test(target)) continue
+      const path = target === '' ? page : join(dirname(page), target)
+      expect({ page, path, exists: existsSync(path) }).toMatchObject({ exists: true })
+      if (heading !== undefined)
+        expect({ page, path, headings: headingsOf(path) }).toMatchObject({
+          headings: expect.arrayContaining([heading]),
+        })
     }
   })
 
