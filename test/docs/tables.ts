@@ -3,6 +3,7 @@
 import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { createProgram } from '../../src/cli/program.js'
+import { BUNDLED_STRATEGIES } from '../../src/cli/strategy/load-strategy.js'
 import { changesWhileRunning } from '../../src/config/changes.js'
 import { configSchema } from '../../src/config/config.js'
 import { allKeys } from '../../src/config/schema-keys.js'
@@ -116,6 +117,14 @@ function limits(): string {
   return table(['limit', 'of what', 'setting', 'reason', 'checked in'], rows)
 }
 
+/** The strategies that come with Quoin, each under a heading, with its parameters. */
+function shippedStrategies(): string {
+  const parts = BUNDLED_STRATEGIES.map(
+    ({ name, description, params }) => `### ${name}\n\n${description}\n\n${settings(params)}`,
+  )
+  return parts.join('\n\n')
+}
+
 /** What a strategy may compute with. */
 function functions(): string {
   const rows = entryFunctions('src/strategy', 'src/models', 'src/domain')
@@ -139,6 +148,6 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
     'docs/metrics.md': { metrics: metrics() },
     'docs/cli.md': { commands: commands(), exits: exitCodes() },
     'docs/errors.md': { errors: errors() },
-    'docs/strategies.md': { types: strategyTypes(), functions: functions() },
+    'docs/strategies.md': { strategies: shippedStrategies(), types: strategyTypes(), functions: functions() },
   }
 }
