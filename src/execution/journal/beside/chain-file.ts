@@ -1,15 +1,14 @@
 // The wallet's transactions on disk beside its orders: `chain.json`, always whole, written before a transaction is sent.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ChainKeeper, KeptChain } from '../../../domain/account/chain-transaction.js'
-import { codeOf, type Failure, messageOf, QuoinError } from '../../../domain/error.js'
+import type { ChainKeeper } from '../../../domain/account/chain-transaction.js'
 import { exactText } from '../../../domain/json.js'
 import type { Address } from '../../../domain/market/market.js'
 import type { Durability } from '../../../files/draft.js'
 import { replaceFile } from '../../../files/replace-file.js'
-import { conditionId, hex, notNewer } from './kept-values.js'
+import { readKept, unwritten } from './kept-file.js'
+import { conditionId, hex } from './kept-values.js'
 
 const NAME = 'chain.json'
 const VERSION = 1
@@ -29,6 +28,8 @@ const kept = z.object({
   done: z.array(z.object({ act, hash: hex, atMs: z.number() })).exactOptional(),
 })
 
+const KIND = { what: "the wallet's transactions", schema: kept, version: VERSION }
+
 export interface ChainFileOptions {
   /** Of the journal of one wallet. */
   readonly folder: string
@@ -38,42 +39,17 @@ export interface ChainFileOptions {
 /** Throws `journal-failed` for a file that cannot be read: a transaction must not be forgotten by mistake. */
 export function openChainFile({ folder, durability }: ChainFileOptions): ChainKeeper {
   const path = join(folder, NAME)
+  const { version: _version, ...state } = readKept(path, KIND) ?? { version: VERSION, nextNonce: 0 }
   return {
-    kept: readKept(path),
+    kept: state,
     keep(now) {
       try {
         const text = JSON.stringify({ version: VERSION, ...now }, exactText)
         replaceFile(path, `${text}\n`, { survives: durability })
         return undefined
       } catch (cause) {
-        return failed(path, cause)
+        return unwritten(path, cause)
       }
     },
   }
-}
-
-function readKept(path: string): KeptChain {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return { nextNonce: 0 }
-    throw unreadable(path, cause)
-  }
-  try {
-    const { version: _version, ...state } = kept.parse(notNewer(JSON.parse(text), VERSION))
-    return state
-  } catch (cause) {
-    throw unreadable(path, cause)
-  }
-}
-
-function unreadable(path: string, cause: unknown): QuoinError {
-  const got = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause)
-  const message = `${path}: expected the wallet's transactions of the former run, got ${got.replaceAll('\n', ' ')}`
-  return new QuoinError('journal-failed', message, { cause })
-}
-
-function failed(path: string, cause: unknown): Failure {
-  return { code: 'journal-failed', message: `${path}: expected to write, got ${messageOf(cause)}` }
 }

@@ -3,15 +3,15 @@
 //   at once    written, synced and renamed before the call returns: a halt, a pause, a resume
 //   later      written and synced beside the work: P&L. One that was overtaken meanwhile is thrown away
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { codeOf, type Failure, messageOf, QuoinError } from '../../../domain/error.js'
+import type { Failure } from '../../../domain/error.js'
 import { exactText } from '../../../domain/json.js'
 import { HALT_CAUSES, type Standing } from '../../../domain/run/standing.js'
 import type { Durability } from '../../../files/draft.js'
 import { replaceFile, replaceFileLater } from '../../../files/replace-file.js'
-import { conditionId, hex, notNewer } from './kept-values.js'
+import { readKept, unwritten } from './kept-file.js'
+import { conditionId, hex } from './kept-values.js'
 
 const NAME = 'standing.json'
 const VERSION = 1
@@ -58,6 +58,8 @@ const kept = z.object({
     rampPeriod: rampPeriod.exactOptional(),
   }),
 })
+
+const KIND = { what: 'halts, pauses and P&L', schema: kept, version: VERSION }
 
 export interface StandingFileOptions {
   /** Of the journal of one wallet. */
@@ -118,7 +120,7 @@ class FileKeeper implements StandingFile {
       replaceFile(this.#path, text, { survives: this.#options.durability })
       return undefined
     } catch (cause) {
-      return failed(this.#path, cause)
+      return unwritten(this.#path, cause)
     }
   }
 
@@ -130,7 +132,7 @@ class FileKeeper implements StandingFile {
       await replaceFileLater(this.#path, text, { survives: this.#options.durability, isOvertaken })
       return undefined
     } catch (cause) {
-      return failed(this.#path, cause)
+      return unwritten(this.#path, cause)
     } finally {
       this.#isWriting = false
     }
@@ -138,41 +140,15 @@ class FileKeeper implements StandingFile {
 }
 
 function readStanding(path: string): Standing | undefined {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return undefined
-    throw unreadable(path, cause)
+  const found = readKept(path, KIND)?.standing
+  if (found === undefined) return undefined
+  const { halt: left, held: tokens, heldMs, exchanged, ramp, ...standing } = found
+  return {
+    ...standing,
+    ...(left ? { halt: left } : {}),
+    ...(tokens ? { held: tokens } : {}),
+    ...(heldMs === undefined ? {} : { heldMs }),
+    ...(exchanged === undefined ? {} : { exchanged }),
+    ...(ramp === undefined ? {} : { ramp }),
   }
-  try {
-    const {
-      halt: left,
-      held: tokens,
-      heldMs,
-      exchanged,
-      ramp,
-      ...standing
-    } = kept.parse(notNewer(JSON.parse(text), VERSION)).standing
-    return {
-      ...standing,
-      ...(left ? { halt: left } : {}),
-      ...(tokens ? { held: tokens } : {}),
-      ...(heldMs === undefined ? {} : { heldMs }),
-      ...(exchanged === undefined ? {} : { exchanged }),
-      ...(ramp === undefined ? {} : { ramp }),
-    }
-  } catch (cause) {
-    throw unreadable(path, cause)
-  }
-}
-
-function unreadable(path: string, cause: unknown): QuoinError {
-  const got = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause)
-  const message = `${path}: expected halts, pauses and P&L of the former run, got ${got.replaceAll('\n', ' ')}`
-  return new QuoinError('journal-failed', message, { cause })
-}
-
-function failed(path: string, cause: unknown): Failure {
-  return { code: 'journal-failed', message: `${path}: expected to write, got ${messageOf(cause)}` }
 }

@@ -11,6 +11,7 @@ import { codeOf, messageOf } from '../../../domain/error.js'
 import { jsonOf } from '../../../domain/json.js'
 import { type ByClass, type FormerUse, type LeftUse, ROUTE_CLASSES } from '../../../domain/permit.js'
 import { replaceFile, replaceFileLater } from '../../../files/replace-file.js'
+import { unwritten } from './kept-file.js'
 
 const NAME = 'used.json'
 const VERSION = 1
@@ -93,7 +94,7 @@ export class UsedFile {
       replaceFile(this.#path, text, { survives: 'process' })
       return undefined
     } catch (cause) {
-      return unwritten(this.#path, cause)
+      return unwritten(this.#path, cause).message
     }
   }
 
@@ -102,7 +103,7 @@ export class UsedFile {
       await replaceFileLater(this.#path, text, { survives: 'process', isOvertaken: () => this.#isClosed })
       return undefined
     } catch (cause) {
-      return unwritten(this.#path, cause)
+      return unwritten(this.#path, cause).message
     }
   }
 
@@ -138,5 +139,3 @@ export class UsedFile {
 export function usedIn(former: ByClass<FormerUse>): number {
   return ROUTE_CLASSES.flatMap((name) => former[name].ending).reduce((sum, some) => sum + some, 0)
 }
-
-const unwritten = (path: string, cause: unknown) => `${path}: expected to write, got ${messageOf(cause)}`
