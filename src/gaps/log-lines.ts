@@ -4,6 +4,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { QuoinError } from '../domain/error.js'
+import { jsonOf } from '../domain/json.js'
 
 const logLine = z.object({
   time: z.iso.datetime(),
@@ -41,7 +42,7 @@ export async function readLog(path: string, onLine: (line: LogLine) => void): Pr
   let [leftOut, taken] = [0, 0]
   for (const file of logFiles(path)) {
     for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-      const line = logLine.safeParse(parsed(text))
+      const line = logLine.safeParse(jsonOf(text))
       if (line.success) {
         taken++
         onLine(line.data)
@@ -50,12 +51,4 @@ export async function readLog(path: string, onLine: (line: LogLine) => void): Pr
   }
   if (taken === 0) throw noLog(path, leftOut === 0 ? 'an empty file' : `${leftOut} lines of something else`)
   return { leftOut }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

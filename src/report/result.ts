@@ -5,6 +5,7 @@ import type { MarketStatus } from '../domain/market/market.js'
 import type { MatchedMessages } from '../domain/run/sent-message.js'
 import type { ProfitAndLoss } from '../domain/run/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import type { QuotedShares } from './metrics/quoted-shares.js'
 import type { RunFaults } from './run/run-faults.js'
 import type { UnquotedReason } from './run/unquoted-time.js'
 
@@ -69,17 +70,7 @@ export interface MarketRun {
   readonly shares: readonly [number, number]
   /** Of what is left: at the others' best bids, at their mid, and if YES or NO wins; absent where that is not known. */
   readonly valueLeft: { readonly exit?: number; readonly mid?: number; readonly yes: number; readonly no: number }
-  /**
-   * Milliseconds in which the market was open, and shares of them: quoted on both sides, on one at least, at or before the others' best, and
-   * before it (inside their spread).
-   */
-  readonly quoted: {
-    readonly openMs: number
-    readonly both: number
-    readonly any: number
-    readonly touch: number
-    readonly inside: number
-  }
+  readonly quoted: QuotedShares
   readonly samples: readonly MarketSample[]
   /**
    * By the bot's own books: collateral received less paid, what was held at the start counted as paid for at its value then. Absent in a

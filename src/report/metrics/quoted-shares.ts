@@ -1,6 +1,9 @@
 // Uptime: of the time in which markets were open, how much of it we quoted.
 
-/** `openMs` milliseconds, of which these shares were quoted on both sides, on one at least, at or before the others' best. */
+/**
+ * Milliseconds in which markets were open, and shares of them: quoted on both sides, on one at least, at or before the others' best, and before
+ * it (inside their spread).
+ */
 export interface QuotedShares {
   readonly openMs: number
   readonly both: number

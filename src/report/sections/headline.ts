@@ -2,6 +2,7 @@
 
 import { count, duration, money, percent, rangeOfKnown, rangeText, shares, signed, utc } from '../figures.js'
 import { type Html, html } from '../html/html.js'
+import { warnings } from '../html/warnings.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
 import { isReplay, type ReportParts, sourceName } from '../report-parts.js'
 import type { ModelRun } from '../result.js'
@@ -17,13 +18,6 @@ export function headline(parts: ReportParts): Html {
 ${warnings([...result.warnings, ...derivedWarnings(parts)])}
 ${covered(parts)}
 ${ranges(parts)}`
-}
-
-function warnings(texts: readonly string[]): Html | undefined {
-  if (texts.length === 0) return undefined
-  return html`<section class="warnings" aria-label="Warnings"><h2>Before you read the numbers</h2><ul>${texts.map(
-    (text) => html`<li>${text}</li>`,
-  )}</ul></section>`
 }
 
 /** Of a run: what the report covers; on paper what its fills are worth. */

@@ -6,6 +6,7 @@ import { readStyle, readThemeScript } from '../../report/html/assets.js'
 import { type Content, type Html, html, scriptJson } from '../../report/html/html.js'
 import { htmlPage } from '../../report/html/html-page.js'
 import { empty, note, table } from '../../report/html/tables.js'
+import { warnings } from '../../report/html/warnings.js'
 import { isList } from '../space/parameter.js'
 import { OBJECTIVE_WORDS } from '../statistics/totals.js'
 import type { SweepResult } from '../sweep-result.js'
@@ -43,13 +44,6 @@ function headline(result: SweepResult): Html {
 </header>
 ${warnings(result.warnings)}
 ${figures(result)}`
-}
-
-function warnings(texts: readonly string[]): Html | undefined {
-  if (texts.length === 0) return undefined
-  return html`<section class="warnings" aria-label="Warnings"><h2>Before you read the numbers</h2><ul>${texts.map(
-    (text) => html`<li>${text}</li>`,
-  )}</ul></section>`
 }
 
 function figures(result: SweepResult): Html {
