@@ -6,9 +6,9 @@ import type { OperatorAction } from '../domain/run/core-event.js'
 import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
 import { type ControlAnswer, type ControlRequest, refusal } from './control-protocol.js'
 import { explainView } from './explain/explain-view.js'
-import { statusView } from './status-view.js'
-import type { ViewSource } from './view-source.js'
-import { decisionsView, fillsView, marketNamed, ordersView, positionsView } from './views.js'
+import { statusView } from './view/status-view.js'
+import type { ViewSource } from './view/view-source.js'
+import { decisionsView, fillsView, marketNamed, ordersView, positionsView } from './view/views.js'
 
 /** The bot as the port knows it. */
 export interface ControlledBot {

@@ -1,6 +1,6 @@
 // What a bot answers on its control port, as tables for people.
 
-import { stopSentence } from '../../control/state-sentence.js'
+import { stopSentence } from '../../control/view/state-sentence.js'
 import type {
   DecisionsView,
   DoneView,
@@ -9,7 +9,7 @@ import type {
   PositionsView,
   ReloadView,
   StatusView,
-} from '../../control/view-schema.js'
+} from '../../control/view/view-schema.js'
 import { pauseWords } from '../../domain/run/standing-words.js'
 import { alignColumns } from '../text-columns.js'
 import { ageText, massCancelLines, moneyText, priceText, sharesText, timeText } from './shown-values.js'

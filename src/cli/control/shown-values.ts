@@ -1,6 +1,6 @@
 // Values of a bot's answers as every table shows them, and the words about a cancelling of everything.
 
-import type { MassCancelView } from '../../control/view-schema.js'
+import type { MassCancelView } from '../../control/view/view-schema.js'
 
 export const priceText = (value: number) => String(Math.round(value * 1e4) / 1e4)
 export const sharesText = (value: number) => String(Math.round(value * 100) / 100)

@@ -1,7 +1,7 @@
 // The answer to "why is this quote here, and why is there none", as its clients read it. Fields may be added.
 
 import { z } from 'zod'
-import { feedView, massCancelView, orderRow } from '../view-schema.js'
+import { feedView, massCancelView, orderRow } from '../view/view-schema.js'
 
 const text = z.string()
 const number = z.number()

@@ -4,9 +4,9 @@ import type { TermNote, Terms } from '../../domain/orders/wish.js'
 import type { MarketInputs, PlacedQuote, QuoteRow } from '../../domain/run/market-look.js'
 import { notQuoting } from '../../domain/run/not-quoting.js'
 import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
-import { depthOf } from '../depth.js'
-import { outcomeName, type ViewSource } from '../view-source.js'
-import { decisionsView, orderParts, orderView, refusalView } from '../views.js'
+import { depthOf } from '../view/depth.js'
+import { outcomeName, type ViewSource } from '../view/view-source.js'
+import { decisionsView, orderParts, orderView, refusalView } from '../view/views.js'
 
 /** Of one market's decisions. */
 const MOST_RECENT = 10

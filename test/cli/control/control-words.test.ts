@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { statusLines } from '../../../src/cli/control/control-words.js'
-import { type StatusView, statusView } from '../../../src/control/view-schema.js'
+import { type StatusView, statusView } from '../../../src/control/view/view-schema.js'
 
 const market = {
   ...{ conditionId: '0xa', question: 'Will it?', status: 'OPEN', quotes: 0, shares: [0, 25], pnl: 0 },

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { askBot } from '../../../control/ask-bot.js'
 import type { ControlPlace } from '../../../control/place.js'
-import { logsView } from '../../../control/view-schema.js'
+import { logsView } from '../../../control/view/view-schema.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { actorOf } from '../../control/actor.js'

@@ -1,8 +1,8 @@
 // What the bot does now, in one sentence.
 
-import { isQuoted } from '../domain/run/not-quoting.js'
-import type { BotSnapshot } from '../domain/run/snapshot.js'
-import { haltWords, waitWords } from '../domain/run/standing-words.js'
+import { isQuoted } from '../../domain/run/not-quoting.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
+import { haltWords, waitWords } from '../../domain/run/standing-words.js'
 
 interface Told {
   readonly halted?: BotSnapshot['halted'] | undefined

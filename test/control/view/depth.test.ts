@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { depthOf } from '../../src/control/depth.js'
-import { ticks } from '../../src/domain/amounts/price.js'
-import { lots } from '../../src/domain/amounts/size.js'
-import { market } from '../risk/builders.js'
+import { depthOf } from '../../../src/control/view/depth.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import { market } from '../../risk/builders.js'
 
 const level = (price: number, size: number) => ({ price: ticks(price), size: lots(size) })
 

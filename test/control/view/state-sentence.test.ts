@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { stateSentence, stopSentence } from '../../src/control/state-sentence.js'
-import { SAMPLE, SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
+import { stateSentence, stopSentence } from '../../../src/control/view/state-sentence.js'
+import { SAMPLE, SAMPLE_MARKET } from '../../telemetry/sample-snapshot.js'
 
 it('says how many markets are quoted', () => {
   expect(stateSentence(SAMPLE)).toBe('running: quotes rest in 1 of 1 markets')

@@ -1,8 +1,8 @@
 // What the bot does, market by market: for `quoin status` and for the page alike.
 
-import { notQuoting } from '../domain/run/not-quoting.js'
-import type { MarketSnapshot } from '../domain/run/snapshot.js'
-import type { Pause } from '../domain/run/standing.js'
+import { notQuoting } from '../../domain/run/not-quoting.js'
+import type { MarketSnapshot } from '../../domain/run/snapshot.js'
+import type { Pause } from '../../domain/run/standing.js'
 import { reasonOf } from './market-reason.js'
 import { stateSentence } from './state-sentence.js'
 import { troubles } from './troubles.js'

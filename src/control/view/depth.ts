@@ -1,9 +1,9 @@
 // The others' book as one ladder of YES, best level first: a bid on NO at p stands as an ask at 1 - p.
 
-import { lots, lotsToRaw } from '../domain/amounts/size.js'
-import type { Level, MarketBook } from '../domain/market/book.js'
-import { type Market, rawToShares } from '../domain/market/market.js'
-import type { PriceSize } from '../domain/run/snapshot.js'
+import { lots, lotsToRaw } from '../../domain/amounts/size.js'
+import type { Level, MarketBook } from '../../domain/market/book.js'
+import { type Market, rawToShares } from '../../domain/market/market.js'
+import type { PriceSize } from '../../domain/run/snapshot.js'
 
 export interface Depth {
   readonly bids: readonly PriceSize[]

@@ -1,8 +1,8 @@
 // What is amiss, and whose it is: the venue's (or the way to it), ours, or a person's will. Nothing here decides anything.
 
-import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../domain/run/snapshot.js'
-import type { HaltCause, WaitCause } from '../domain/run/standing.js'
-import type { LastMinutesView } from './last-minutes.js'
+import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../../domain/run/snapshot.js'
+import type { HaltCause, WaitCause } from '../../domain/run/standing.js'
+import type { LastMinutesView } from '../last-minutes.js'
 
 export interface Trouble {
   readonly whose: 'venue' | 'ours' | 'person'

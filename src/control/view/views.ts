@@ -1,15 +1,15 @@
 // What the control port shows of a bot, as data on its way to JSON: prices as probabilities, sizes in shares, ages in milliseconds.
 
-import { lots, lotsToRaw } from '../domain/amounts/size.js'
-import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
-import { type Fill, fillPrice } from '../domain/orders/fill.js'
-import type { OrderDraft } from '../domain/orders/order.js'
-import type { Refusal } from '../domain/orders/quote.js'
-import type { MarketDecision } from '../domain/run/decision.js'
-import type { QuoteRow } from '../domain/run/market-look.js'
-import type { MarketSnapshot } from '../domain/run/snapshot.js'
+import { lots, lotsToRaw } from '../../domain/amounts/size.js'
+import { type ConditionId, type Market, rawToShares } from '../../domain/market/market.js'
+import { type Fill, fillPrice } from '../../domain/orders/fill.js'
+import type { OrderDraft } from '../../domain/orders/order.js'
+import type { Refusal } from '../../domain/orders/quote.js'
+import type { MarketDecision } from '../../domain/run/decision.js'
+import type { QuoteRow } from '../../domain/run/market-look.js'
+import type { MarketSnapshot } from '../../domain/run/snapshot.js'
+import type { RecentDecision } from '../recent-decisions.js'
 import { reasonOf } from './market-reason.js'
-import type { RecentDecision } from './recent-decisions.js'
 import { outcomeName, type ViewSource } from './view-source.js'
 
 export function positionsView(source: ViewSource) {

@@ -1,8 +1,8 @@
 // Why a market is not quoted, not in full or not as close as wished, in one sentence.
 
-import type { MarketDecision } from '../domain/run/decision.js'
-import { NOT_SELECTED } from '../domain/run/not-quoting.js'
-import type { MarketSnapshot } from '../domain/run/snapshot.js'
+import type { MarketDecision } from '../../domain/run/decision.js'
+import { NOT_SELECTED } from '../../domain/run/not-quoting.js'
+import type { MarketSnapshot } from '../../domain/run/snapshot.js'
 
 /** `undefined` when it is quoted as wished. */
 export function reasonOf(

@@ -1,6 +1,6 @@
 // How much more may be lost before the bot stops quoting by itself: each limit of the kill switch beside what has been lost under it.
 
-import type { PnlMarks } from '../domain/run/standing.js'
+import type { PnlMarks } from '../../domain/run/standing.js'
 
 export interface LossLimits {
   readonly maxLoss: number

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lossRooms } from '../../src/control/loss-room.js'
+import { lossRooms } from '../../../src/control/view/loss-room.js'
 
 const limits = { maxLoss: 100, maxDailyLoss: 50, maxDrawdown: 60 }
 

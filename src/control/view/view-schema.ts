@@ -1,7 +1,7 @@
 // What a bot answers, as its clients read it: prices as probabilities, sizes in shares, ages in milliseconds. Fields may be added.
 
 import { z } from 'zod'
-import { HALT_CAUSES, WAIT_CAUSES } from '../domain/run/standing.js'
+import { HALT_CAUSES, WAIT_CAUSES } from '../../domain/run/standing.js'
 
 const text = z.string()
 const number = z.number()

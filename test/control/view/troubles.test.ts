@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { troubles } from '../../src/control/troubles.js'
-import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../../src/domain/run/snapshot.js'
-import { SAMPLE, SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
+import { troubles } from '../../../src/control/view/troubles.js'
+import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../../../src/domain/run/snapshot.js'
+import { SAMPLE, SAMPLE_MARKET } from '../../telemetry/sample-snapshot.js'
 
 const LATELY = {
   ...{ windowSec: 300, requests: 200, unanswered: 0, serverErrors: 0, limited: 0, refused: 3 },

@@ -1,14 +1,14 @@
 // What the views are made from, and words that they share.
 
-import type { MarketBook } from '../domain/market/book.js'
-import type { ConditionId, Market } from '../domain/market/market.js'
-import type { TermNote } from '../domain/orders/wish.js'
-import type { FleetView } from '../domain/run/market-claim.js'
-import type { MarketLook } from '../domain/run/market-look.js'
-import type { BotSnapshot } from '../domain/run/snapshot.js'
-import type { Pause } from '../domain/run/standing.js'
-import type { BotMemory } from './bot-memory.js'
-import type { LastMinutesView } from './last-minutes.js'
+import type { MarketBook } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { TermNote } from '../../domain/orders/wish.js'
+import type { FleetView } from '../../domain/run/market-claim.js'
+import type { MarketLook } from '../../domain/run/market-look.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
+import type { Pause } from '../../domain/run/standing.js'
+import type { BotMemory } from '../bot-memory.js'
+import type { LastMinutesView } from '../last-minutes.js'
 import type { LossRoom } from './loss-room.js'
 
 export interface ViewSource {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { reasonOf } from '../../src/control/market-reason.js'
-import type { MarketDecision } from '../../src/domain/run/decision.js'
-import { A } from '../risk/builders.js'
+import { reasonOf } from '../../../src/control/view/market-reason.js'
+import type { MarketDecision } from '../../../src/domain/run/decision.js'
+import { A } from '../../risk/builders.js'
 
 const decision = (change: Partial<MarketDecision>): MarketDecision => ({
   ...{ conditionId: A, approved: [], refused: [], waiting: [] },
