@@ -23,6 +23,7 @@ const WHILE_RUNNING: Readonly<Record<string, boolean>> = {
   'execution.useHeldTokens': true,
   feed: true,
   // the session's
+  'feed.maxLagMs': false,
   'feed.maxClockOffsetSec': false,
   'feed.acceptMarketChanges': false,
   estimates: true,

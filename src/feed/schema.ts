@@ -15,6 +15,14 @@ export const feedSettings = z.strictObject({
     .max(60_000)
     .default(5000)
     .describe('Without the socket: milliseconds after which a polled market is stale'),
+  maxLagMs: z
+    .int()
+    .min(500)
+    .max(86_400_000)
+    .default(3000)
+    .describe(
+      'Milliseconds that the changes of a book may be behind the venue’s stamps on them; a market whose changes come later is polled meanwhile',
+    ),
   checkBestEverySec: z
     .number()
     .min(1)

@@ -191,6 +191,7 @@ export const processKeys: KeyRows = {
   'wallet.signer.address': { coveredBy: 'test/ci/signer.test.ts' },
   'execution.journal.path': journalled({ 'execution.journal.path': 'other' }),
   'execution.journal.durability': journalled({ 'execution.journal.durability': 'process' }),
+  'feed.maxLagMs': { coveredBy: 'test/loopback/late-books.test.ts' },
   'feed.maxClockOffsetSec': atHollowVenue(() => ({ 'feed.maxClockOffsetSec': 600 })),
   'process.watchdogSec': { coveredBy: 'test/ci/watchdog.test.ts' },
   'process.rehearsal': { coveredBy: 'test/cli/bot/run-bot.test.ts' },

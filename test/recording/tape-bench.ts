@@ -43,7 +43,11 @@ export interface RecordedBench {
   readonly stopped: string[]
 }
 
-export function startRecorded(options: Partial<RecorderOptions> = {}): RecordedBench {
+/** What the tests stamp is not the venue's time: no stamp is too old unless `maxLagMs` says so. */
+export function startRecorded(
+  options: Partial<RecorderOptions> = {},
+  maxLagMs = Number.POSITIVE_INFINITY,
+): RecordedBench {
   const clock = options.clock instanceof VirtualClock ? options.clock : new VirtualClock()
   const folder = options.folder ?? freshFolder()
   const stopped: string[] = []
@@ -56,7 +60,7 @@ export function startRecorded(options: Partial<RecorderOptions> = {}): RecordedB
   const venue = new FakeVenue(clock)
   const profile = ABOUT.profile ?? profileOf()
   const session = createSession({
-    ...{ profile, clock, apiKey: API_KEY, signer: fakeSigner },
+    ...{ profile, clock, apiKey: API_KEY, signer: fakeSigner, settings: { maxLagMs } },
     transport: recorder.transport(venue),
     desk: countingDesk(profile.limits, clock),
   })

@@ -81,7 +81,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     clock,
     desk,
     apiKey: apiKey.reveal(),
-    settings: { maxClockOffsetMs: config.feed.maxClockOffsetSec * 1000 },
+    settings: { maxLagMs: config.feed.maxLagMs, maxClockOffsetMs: config.feed.maxClockOffsetSec * 1000 },
     ...(wallet === undefined ? {} : { signer: wallet.signer }),
     ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
   })

@@ -189,7 +189,7 @@ function quotingInstruments(registry: Registry) {
     ),
     feedLosses: counter(
       'feed_losses_total',
-      "Times that a market's stream was lost: a gap in its numbers, what could not be read, silence, the connection.",
+      "Times that a market's stream was lost: a gap in its numbers, what could not be read, what came too late, silence, the connection.",
       ['market'],
     ),
   }

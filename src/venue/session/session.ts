@@ -31,6 +31,8 @@ export interface SessionSettings {
   readonly refreshEarlyMs: number
   /** Silence on the socket after which it is probed. Default 1500. */
   readonly probeAfterMs: number
+  /** A book's changes may be this far behind the venue's stamps. Default 3000. */
+  readonly maxLagMs: number
   /** The venue's clock may be this far from the local one. Default 30000. */
   readonly maxClockOffsetMs: number
 }
@@ -61,6 +63,7 @@ const DEFAULTS: SessionSettings = {
   requestDeadlineMs: 3_000,
   refreshEarlyMs: 300_000,
   probeAfterMs: 1_500,
+  maxLagMs: 3_000,
   maxClockOffsetMs: 30_000,
 }
 
@@ -113,6 +116,7 @@ class SessionParts {
       ...options,
       venueClock: this.venueClock,
       probeAfterMs: settings.probeAfterMs,
+      maxLagMs: settings.maxLagMs,
       auth: () => this.auth(),
       onEvent: (event) => {
         this.marketListener?.(event)

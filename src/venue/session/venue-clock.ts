@@ -15,6 +15,8 @@ export interface VenueClock {
   venueMs(): number
   /** Half the width of the bounds, in milliseconds; `undefined` until a response has been seen. */
   errorMs(): number | undefined
+  /** How long ago the venue stamped this at least, whatever the error of its clock; 0 until a response has been seen. */
+  lagMs(ts: number): number
   /** How many times responses contradicted the bounds by more than half a second. */
   jumps(): number
   /** The venue's clock less the local one, in milliseconds, while that is more than allowed. */
@@ -105,6 +107,11 @@ export function createVenueClock(clock: Clock, options: VenueClockOptions = {}):
     errorMs() {
       const b = now()
       return b && (b.high - b.low) / 2
+    },
+    lagMs(ts) {
+      if (!bounds) return 0
+      const nowMonoMs = clock.monoMs()
+      return Math.max(0, nowMonoMs + bounds.low - (nowMonoMs - bounds.atMonoMs) * DRIFT - ts)
     },
     jumps: () => jumps,
     beyondMs: () => beyondMs,

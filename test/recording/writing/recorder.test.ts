@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import { openTape } from '../../../src/recording/open-tape.js'
+import { LATE_BOOK } from '../../../src/venue/session/socket/late-rooms.js'
 import { API_KEY, hashOf, marketOf, wireMarket, wireOrder } from '../../venue/session/fake-venue.js'
 import {
   allText,
@@ -183,6 +184,19 @@ describe('files', () => {
     expect(marketEvents(await recordsIn(bench.folder))).toEqual(bench.told)
     const alone = await recordsIn(join(bench.folder, files[1] ?? ''))
     expect(alone[0]?.event).toEqual({ kind: 'market', market: FIRST })
+  })
+
+  it('tells that a book was late, which no frame says', async () => {
+    const bench = startRecorded({}, 3000)
+    watchFirst(bench)
+    const { socket } = bench.venue
+    const bid = { tokenId: '101', side: 'BUY', price: '0.41', size: '1000000' }
+    socket.push('orderbook.snapshot', envelope(7, { books }, bench.clock.wallMs()))
+    socket.push('orderbook.update', envelope(8, bid, bench.clock.wallMs() - 9000))
+    await bench.recorder.close('the test ends')
+    const late = { kind: 'unreadable', conditionId: FIRST.conditionId, message: expect.stringContaining(LATE_BOOK) }
+    expect(bench.told).toContainEqual(late)
+    expect(marketEvents(await recordsIn(bench.folder))).toContainEqual(late)
   })
 
   it('a later one has the books as they stand: alone it tells what the whole tells from there on', async () => {

@@ -361,6 +361,29 @@ describe('events', () => {
     expect(kinds(bench.market)).toEqual(expected)
   })
 
+  it('of a book that are late by their stamps are not taken for what is now, until one is fresh', () => {
+    const bench = open()
+    const { venue, clock, session } = bench
+    venue.on('GET', /fee$/, () => ({ json: { feeRateBps: 100, feeRateBpsOverride: null } }))
+    answerOf<Answer<FeeReading>>(clock, (done) => session.marketData.readFee(m1, done))
+    const ago = (ms: number) => ({ ts: clock.wallMs() - ms })
+    const push = (name: string, payload: object, ms: number) => venue.socket.push(name, { ...payload, ...ago(ms) })
+    bench.market.length = 0
+    push('orderbook.snapshot', snapshotOf(1, 5), 0)
+    push('orderbook.update', update(1, 6), 1000)
+    push('orderbook.update', update(1, 7), 9000)
+    push('orderbook.update', update(1, 8), 9000)
+    push('orderbook.snapshot', snapshotOf(1, 9), 9000)
+    expect(kinds(bench.market)).toEqual(['snapshot', 'change', 'unreadable'])
+    expect(bench.market.at(-1)).toMatchObject({ conditionId: '0xc1' })
+    expect(JSON.stringify(bench.market.at(-1))).toMatch(/orderbook: behind the venue by [89]\.\d s/)
+    // another room is another line
+    push('orderbook.snapshot', snapshotOf(2, 1), 0)
+    push('orderbook.snapshot', snapshotOf(1, 10), 0)
+    push('orderbook.update', update(1, 11), 0)
+    expect(kinds(bench.market).slice(3)).toEqual(['snapshot', 'snapshot', 'change'])
+  })
+
   it('cover trades, settlements, status and fee', () => {
     const bench = open()
     bench.market.length = 0

@@ -127,6 +127,20 @@ describe('venue clock', () => {
     expect(venue.venueMs()).toBe(clock.wallMs())
   })
 
+  it('tells how long ago a stamp was at least, which is nothing until a response has been seen', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    expect(venue.lagMs(clock.wallMs() - 60_000)).toBe(0)
+    venue.onDate(dateText(clock.wallMs()), 0, 0)
+    clock.advance(10_000)
+    // a date is of a whole second: up to one of the ten is the error
+    expect(venue.lagMs(clock.wallMs() - 10_000)).toBeGreaterThan(9_990)
+    expect(venue.lagMs(clock.wallMs() - 10_000)).toBeLessThanOrEqual(10_000)
+    venue.onEvent(clock.wallMs() + 500, clock.monoMs())
+    expect(venue.lagMs(clock.wallMs() - 10_000)).toBeCloseTo(10_500, -1)
+    expect(venue.lagMs(clock.wallMs() + 60_000)).toBe(0)
+  })
+
   it('ignores an event stamped outside the bounds of the responses', () => {
     const clock = new VirtualClock()
     const venue = createVenueClock(clock)

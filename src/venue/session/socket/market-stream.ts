@@ -8,7 +8,15 @@ import type { VenueProfile } from '../../wire/profile.js'
 import type { SocketAuth, Transport } from '../transport.js'
 import type { VenueClock } from '../venue-clock.js'
 import { type Connection, createConnection } from './connection.js'
-import { isMarketEvent, type MarketEventName, ownNames, readMarketFrame, unattributed } from './event-reader.js'
+import {
+  isMarketEvent,
+  type MarketEventName,
+  ownNames,
+  type ReadEvent,
+  readMarketFrame,
+  unattributed,
+} from './event-reader.js'
+import { LateRooms, lateBook } from './late-rooms.js'
 import { RoomBooks } from './room-books.js'
 import { Subscriptions } from './subscriptions.js'
 import { ToldTrades } from './told-trades.js'
@@ -20,6 +28,8 @@ export interface MarketStreamOptions {
   readonly venueClock: VenueClock
   readonly auth: () => SocketAuth
   readonly probeAfterMs: number
+  /** A change of a book that is further behind its stamp shows nothing that is still so. */
+  readonly maxLagMs: number
   readonly onEvent: (event: MarketDataEvent) => void
   /** `order` and `balance`; only called where the profile has private events. */
   readonly onPrivate: (name: 'order' | 'balance', payload: unknown) => void
@@ -40,7 +50,7 @@ export interface MarketStream {
   told(market: Market, reading: BookReading): void
 }
 
-/** What is said of a book that is not the one that the venue tells of: the only judgement that no single frame carries. */
+/** What is said of a book that is not the one that the venue tells of. */
 export const ANOTHER_HASH = 'orderbook: another hash than that of the venue over REST at the same number'
 
 class RoomStream implements MarketStream {
@@ -51,15 +61,20 @@ class RoomStream implements MarketStream {
   private markets = new Map<string, Market>()
   private readonly books = new RoomBooks()
   private readonly trades = new ToldTrades()
+  private readonly late: LateRooms
 
   constructor(options: MarketStreamOptions) {
     this.options = options
+    this.late = new LateRooms(options.maxLagMs)
     this.names = ownNames(options.profile.socket.events)
     this.connection = createConnection({
       ...options,
       onState: (state) => {
         options.onEvent({ kind: 'link', state })
-        if (state === 'down') this.trades.lost()
+        if (state === 'down') {
+          this.trades.lost()
+          this.late.connectionLost()
+        }
         if (state === 'up') this.subscriptions.connected()
       },
       onEvent: (name, payload) => this.received(name, payload),
@@ -93,8 +108,11 @@ class RoomStream implements MarketStream {
     this.markets = new Map(markets.map((m) => [m.conditionId, m]))
     this.books.keep(this.markets)
     this.subscriptions.set(markets.map((m) => m.conditionId))
-    for (const [key, { conditionId }] of before)
-      if (!this.markets.has(key)) this.options.onEvent({ kind: 'unwatched', conditionId })
+    for (const [key, { conditionId }] of before) {
+      if (this.markets.has(key)) continue
+      this.late.forget(conditionId)
+      this.options.onEvent({ kind: 'unwatched', conditionId })
+    }
   }
 
   told(market: Market, { seq, hash }: BookReading): void {
@@ -139,8 +157,19 @@ class RoomStream implements MarketStream {
     const nowMs = clock.monoMs()
     venueClock.onEvent(read.ts, nowMs)
     if (read.event.kind === 'trade' && this.trades.isRepeated(read.event.trade, nowMs)) return
+    if (this.isLate(read)) return
     onEvent(read.event)
     if (profile.socket.hashed) this.follow(read.event)
+  }
+
+  /** Whether it tells of a book that is not there any more. */
+  private isLate({ event, ts }: ReadEvent): boolean {
+    if (event.kind !== 'snapshot' && event.kind !== 'change') return false
+    const { kind, conditionId } = event
+    const lagMs = this.options.venueClock.lagMs(ts)
+    const taken = this.late.heard({ kind, conditionId, lagMs })
+    if (taken === 'lost') this.options.onEvent({ kind: 'unreadable', conditionId, message: lateBook(lagMs) })
+    return taken !== 'taken'
   }
 
   /** Follows the book of the room, which may turn out not to be the one that the venue told of. */

@@ -26,6 +26,7 @@ function heard(result: HttpResult, route: 'cancelMany' | 'ownTrades' | 'market' 
       venueMs: () => 0,
       errorMs: () => 0,
       jumps: () => 0,
+      lagMs: () => 0,
       beyondMs: () => undefined,
     },
     transport: {
