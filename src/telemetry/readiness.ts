@@ -1,6 +1,6 @@
 // Whether the bot can quote, judged from its snapshot; with the reasons when it cannot.
 
-import type { BotSnapshot } from '../domain/run/snapshot.js'
+import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
 import type { Health } from './http.js'
 
 /** Largest clock error, in milliseconds, with which the bot quotes. */
@@ -16,12 +16,23 @@ export function readiness(snapshot: BotSnapshot | undefined, { maxClockErrorMs }
   const { massCancel } = snapshot
   if (massCancel !== undefined && massCancel.verifiedMs === undefined)
     reasons.push(`orders may rest: ${massCancel.failure ?? 'no list has shown yet that none does'}`)
-  if (snapshot.paused) reasons.push('paused')
   if (!snapshot.signedIn) reasons.push('not signed in')
-  if (snapshot.markets.length === 0) reasons.push('no markets')
-  else if (snapshot.markets.every((market) => market.feed.health === 'stale')) reasons.push('every feed is stale')
+  const silence = ofEveryMarket(snapshot.markets)
+  if (silence !== undefined) reasons.push(silence)
   if (snapshot.clockErrorMs > maxClockErrorMs) {
     reasons.push(`clock error: expected at most ${maxClockErrorMs} ms, got ${snapshot.clockErrorMs}`)
   }
   return { ok: reasons.length === 0, reasons }
+}
+
+/** Why none of them can be quoted; nothing while one can. */
+function ofEveryMarket(markets: readonly MarketSnapshot[]): string | undefined {
+  if (markets.length === 0) return 'no markets'
+  const isStale = ({ feed }: MarketSnapshot) => feed.health === 'stale'
+  const isPaused = ({ paused }: MarketSnapshot) => paused !== undefined
+  if (markets.every(isStale)) return 'every feed is stale'
+  if (markets.every(isPaused)) return 'every market is paused'
+  return markets.every((market) => isStale(market) || isPaused(market))
+    ? 'every market is paused, or its feed is stale'
+    : undefined
 }

@@ -10,6 +10,12 @@ describe('readiness', () => {
     expect(readiness(SAMPLE, { maxClockErrorMs: 2000 })).toEqual({ ok: true, reasons: [] })
   })
 
+  it('is ready while a market is paused and another one is quoted, or none of the paused ones is followed any more', () => {
+    const paused = { ...SAMPLE_MARKET, paused: 'paused since then by ann: lunch' }
+    expect(judge({ paused: true, markets: [paused, SAMPLE_MARKET] })).toEqual([])
+    expect(judge({ paused: true })).toEqual([])
+  })
+
   it('names what keeps it from quoting', () => {
     const stale = { ...SAMPLE_MARKET, feed: { health: 'stale' as const, ageMs: 9, reason: '' } }
     expect(readiness(undefined, { maxClockErrorMs: 1 }).reasons).toEqual(['not started'])
@@ -18,10 +24,12 @@ describe('readiness', () => {
     expect(judge({ massCancel })).toEqual(['orders may rest: no list has shown yet that none does'])
     expect(judge({ massCancel: { ...massCancel, failure: 'a 502' } })).toEqual(['orders may rest: a 502'])
     expect(judge({ massCancel: { ...massCancel, verifiedMs: 1 } })).toEqual([])
-    expect(judge({ paused: true })).toEqual(['paused'])
     expect(judge({ markets: [] })).toEqual(['no markets'])
     expect(judge({ markets: [stale] })).toEqual(['every feed is stale'])
     expect(judge({ markets: [stale, SAMPLE_MARKET] })).toEqual([])
+    const paused = { ...SAMPLE_MARKET, paused: 'paused since then by ann: lunch' }
+    expect(judge({ markets: [paused] })).toEqual(['every market is paused'])
+    expect(judge({ markets: [paused, stale] })).toEqual(['every market is paused, or its feed is stale'])
     expect(judge({ clockErrorMs: 2001 })).toHaveLength(1)
     expect(judge({ clockErrorMs: 2000 })).toEqual([])
   })

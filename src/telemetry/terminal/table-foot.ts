@@ -54,9 +54,10 @@ function silences({ markets, halted, waiting }: BotSnapshot, width: number): str
 }
 
 function troubles(snapshot: BotSnapshot, width: number): string[] {
-  const { halted, waiting, paused, totals, clockErrorMs, markets, signedIn } = snapshot
+  const { halted, waiting, totals, clockErrorMs, markets, signedIn } = snapshot
   const chosen = markets.filter(({ dropped }) => dropped === undefined)
   const stale = chosen.filter(({ feed }) => feed.health === 'stale').length
+  const paused = markets.filter((market) => market.paused !== undefined).length
   const slowed = markets.filter((market) => market.slowed).length
   const faults = saidOf(markets, ({ fault }) => fault, width)
   const changes = saidOf(markets, ({ changed }) => changed, width)
@@ -71,7 +72,7 @@ function troubles(snapshot: BotSnapshot, width: number): string[] {
     ...(slowed > 0 ? [`strategy slow in ${slowed} of ${markets.length} markets`] : []),
     ...changes.told.map(({ who, text }) => `market changed (${who}): ${text}`),
     ...(changes.more > 0 ? [`${changes.more} more changed`] : []),
-    ...(paused ? ['PAUSED'] : []),
+    ...(paused > 0 ? [`${paused} of ${markets.length} markets paused`] : []),
     ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} orders of unknown outcome`] : []),
     ...(clockErrorMs > 1000 ? [`clock unsure by ${spanOfSeconds(clockErrorMs)}`] : []),
   ]

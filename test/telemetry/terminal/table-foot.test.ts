@@ -75,6 +75,11 @@ describe('troubleLines', () => {
     expect(linesOf(long, 60, 3)).toHaveLength(3)
   })
 
+  it('tells how many markets a person has paused', () => {
+    const paused = market('A?', { paused: 'paused since then by ann: lunch' })
+    expect(linesOf([paused, market('B?', {})], 80, 20, { paused: true })).toEqual(['1 of 2 markets paused'])
+  })
+
   it('says nothing market by market where all are halted', () => {
     const halted = { cause: 'loss', reason: 'loss', actor: 'kill switch', atMs: 0 } as const
     expect(linesOf([silent('A?', '0 is there')], 80, 20, { halted })).toEqual(['HALTED by kill switch: loss'])
