@@ -252,6 +252,9 @@ class Play {
         const [first] = decision.corrected
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
           this.#violations.add('fill-once', `${first.conditionId} was corrected by ${first.differenceRaw.join()}`)
+        for (const { conditionId, differenceRaw } of decision.corrected)
+          if (differenceRaw.every((raw) => raw === 0n))
+            this.#violations.add('fill-once', `${conditionId} was corrected by nothing`)
       },
       found: (former) => {
         this.#believed.found(former)
