@@ -8,6 +8,7 @@ import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
 import { drawGrids } from './draw-grids.js'
 import { drawKey } from './draw-key.js'
+import { drawLost } from './draw-lost.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawSignal } from './draw-signal.js'
 import { drawTerms } from './draw-terms.js'
@@ -255,7 +256,7 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 /** What is added to a scenario, one after the other, each by chance of its own. */
 const FURTHER = {
   ...{ beside: drawBeside, cautions: drawCautions, unsteady: drawUnsteady, rooms: drawRooms, tokens: drawTokens },
-  ...{ terms: drawTerms, thin: drawThin, grids: drawGrids, key: drawKey, signal: drawSignal },
+  ...{ terms: drawTerms, thin: drawThin, grids: drawGrids, key: drawKey, signal: drawSignal, lost: drawLost },
 }
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */

@@ -29,6 +29,7 @@ import { ShownTokens } from './shown-tokens.js'
 import { SignedInVain } from './signed-in-vain.js'
 import { Streams } from './streams.js'
 import { Undone } from './undone.js'
+import { UnexplainedTrades } from './unexplained-trades.js'
 import { Wanted } from './wanted.js'
 
 interface LookParts extends Omit<SettledParts, 'reads'>, Pick<GridsParts, 'isReturned'> {
@@ -57,6 +58,7 @@ export class Looks {
   readonly #signedInVain: SignedInVain
   readonly #sharedKey: SharedKey
   readonly #undone: Undone
+  readonly #unexplainedTrades: UnexplainedTrades
   readonly #wanted: Wanted
   /** That the bot works off. */
   #event: readonly [CoreEvent, BotLife] | undefined
@@ -90,6 +92,7 @@ export class Looks {
     this.#signedInVain = new SignedInVain((what) => violations.add('planned', what))
     this.#sharedKey = new SharedKey(world, violations)
     this.#undone = new Undone(world, violations)
+    this.#unexplainedTrades = new UnexplainedTrades((what) => violations.add('book', what))
   }
 
   happened(event: ExchangeEvent): void {
@@ -113,6 +116,7 @@ export class Looks {
     this.#said.heard(event, life)
     this.#signedInVain.heard(event)
     this.#sharedKey.heard(event, life)
+    this.#unexplainedTrades.heard(event, life)
   }
 
   decided(decision: Decision): void {
@@ -137,6 +141,7 @@ export class Looks {
     this.#planned.turned(decision, life)
     this.#said.turned(decision, life)
     this.#signedInVain.turned(decision)
+    this.#unexplainedTrades.turned(life)
   }
 
   framed(name: string, payload: unknown, life: BotLife): void {
