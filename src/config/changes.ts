@@ -47,6 +47,23 @@ export function changesWhileRunning(key: string): boolean {
   }
 }
 
+/** Limits that hold back more the lower they are. */
+const LOWER_HOLDS_MORE: ReadonlySet<string> = new Set([
+  ...['risk.maxMarketShares', 'risk.maxMarketCollateral', 'risk.maxMarketLoss', 'risk.maxGroupLoss'],
+  ...['risk.maxTotalShares', 'risk.maxTotalCollateral', 'risk.maxTotalLoss'],
+  ...['risk.maxOrderShares', 'risk.maxOrderCollateral', 'risk.maxFairDistance', 'risk.maxFeeRateBps'],
+  ...['risk.orderRate.perSecond', 'risk.orderRate.perMinute', 'risk.priceBand.max'],
+  ...['risk.killSwitch.maxLoss', 'risk.killSwitch.maxDailyLoss', 'risk.killSwitch.maxDrawdown'],
+])
+const HIGHER_HOLDS_MORE = 'risk.priceBand.min'
+
+/** Whether it is a limit that lets less through than before, whatever else there is. */
+export function tightens({ key, from, to }: KeyChange): boolean {
+  if (to === undefined) return false
+  if (key === HIGHER_HOLDS_MORE) return Number(to) > Number(from)
+  return LOWER_HOLDS_MORE.has(key) && (from === undefined || Number(to) < Number(from))
+}
+
 /** Values as JSON; `undefined` where there is none. */
 export interface KeyChange {
   readonly key: string
@@ -80,8 +97,11 @@ export const inWords = ({ key, from = 'none', to = 'none' }: KeyChange) => `${ke
 const CONTENT = ' (content)'
 const STRATEGY_CONTENT = `strategy.file${CONTENT}`
 
+/** Of what stands in a file that is named, and not in the configuration itself. */
+export const isContent = ({ key }: Pick<KeyChange, 'key'>): boolean => key.endsWith(CONTENT)
+
 /** The key itself, and whatever stands in a file of secrets. */
-const isSecret = (key: string) => key === 'venue.apiKey' || (key.endsWith(CONTENT) && key !== STRATEGY_CONTENT)
+const isSecret = (key: string) => key === 'venue.apiKey' || (isContent({ key }) && key !== STRATEGY_CONTENT)
 
 function shown(key: string, { from, to }: Omit<KeyChange, 'key'>): Omit<KeyChange, 'key'> {
   if (!isSecret(key)) return { from, to }

@@ -7,6 +7,9 @@ import { ASSUMPTION_NAMES } from './wire/assumptions.js'
 import { address } from './wire/primitives.js'
 import { venueProfile } from './wire/profile.js'
 
+/** Holds the wallet's key where nothing says where that is. */
+export const PRIVATE_KEY_ENV = 'QUOIN_PRIVATE_KEY'
+
 const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'expected the name of a variable: letters, digits and underscores' })

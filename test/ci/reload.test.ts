@@ -118,6 +118,41 @@ it('a bot that waits for its wallet outlives SIGHUP, and reads its configuration
   expect((await standby.ended()).code).toBe(0)
 })
 
+it('a key whose file a variable names needs a restart, and keeps no limit from being lowered', {
+  timeout: 180_000,
+}, async () => {
+  const file = join(state, 'api-key')
+  const key = (text: string) => writeFileSync(file, text, { mode: 0o600 })
+  const path = venue.config()
+  const text = readFileSync(path, 'utf8')
+  const { apiKey } = /apiKey: (?<apiKey>\S+) \}/.exec(text)?.groups ?? {}
+  key(String(apiKey))
+  const first = text.replace(`apiKey: ${apiKey}`, 'apiKeyEnv: QUOIN_API_KEY')
+  writeFileSync(path, first)
+  const bot = runLive(path, { QUOIN_STATE_DIR: state, QUOIN_API_KEY_FILE: file })
+  await vi.waitFor(() => {
+    if (bot.isOver) throw new Error(bot.stderr)
+    expect(largest()).toBeGreaterThan(SMALL)
+  }, WAIT)
+  const reload = (...more: string[]) => quoin('reload', '--bot', path, '--json', ...more)
+  key('another-key-of-the-same-account')
+  expect(JSON.parse((await reload()).stderr).error.message).toContain('QUOIN_API_KEY_FILE (content) needs a restart')
+  rmSync(file)
+  expect(JSON.parse((await reload()).stdout)).toMatchObject({ applied: false, changes: [] })
+
+  key('another-key-of-the-same-account')
+  writeFileSync(path, `${first}risk: { maxOrderShares: ${SMALL} }\n`)
+  expect(JSON.parse((await reload()).stdout)).toMatchObject({
+    applied: true,
+    left: [{ key: 'QUOIN_API_KEY_FILE (content)' }],
+  })
+  await vi.waitFor(() => expect(largest()).toBeLessThanOrEqual(SMALL), WAIT)
+  writeFileSync(path, first)
+  expect(JSON.parse((await reload()).stderr).error.message).toContain('QUOIN_API_KEY_FILE (content) needs a restart')
+  bot.signal('SIGTERM')
+  expect((await bot.ended()).code).toBe(0)
+})
+
 it('a strategy that throws is refused, another that works is taken up on paper', { timeout: 180_000 }, async () => {
   const file = join(state, 'own.mjs')
   const write = (quote: string) =>

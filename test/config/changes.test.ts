@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesBetween, changesWhileRunning, inWords } from '../../src/config/changes.js'
+import { changesBetween, changesWhileRunning, inWords, tightens } from '../../src/config/changes.js'
 import { configSchema } from '../../src/config/config.js'
 import { allKeys } from '../../src/config/schema-keys.js'
 
@@ -41,6 +41,40 @@ describe('which keys a running bot takes up', () => {
     expect(['', 'risky', 'toString', 'strategy', 'strategy.file'].map(changesWhileRunning)).toEqual(
       Array.from({ length: 5 }, () => false),
     )
+  })
+})
+
+describe('a limit that lets less through', () => {
+  const isTighter = (before: object, after: object) => {
+    const changes = between({ risk: before }, { risk: after })
+    expect(changes).toHaveLength(1)
+    return changes.every(tightens)
+  }
+
+  it('is one that is lowered, or is set where there was none', () => {
+    expect(isTighter({ maxOrderShares: 100 }, { maxOrderShares: 20 })).toBe(true)
+    expect(isTighter({ maxOrderShares: 9 }, { maxOrderShares: 10 })).toBe(false)
+    expect(isTighter({}, { maxGroupLoss: 20 })).toBe(true)
+    expect(isTighter({ maxGroupLoss: 20 }, {})).toBe(false)
+  })
+
+  it('is of the band of prices the lowest one that is raised', () => {
+    expect(isTighter({ priceBand: { min: 0.05 } }, { priceBand: { min: 0.1 } })).toBe(true)
+    expect(isTighter({ priceBand: { min: 0.1 } }, { priceBand: { min: 0.05 } })).toBe(false)
+    expect(isTighter({ priceBand: { max: 0.9 } }, { priceBand: { max: 0.8 } })).toBe(true)
+  })
+
+  it('is none of what holds back longer, or of other sections', () => {
+    expect(isTighter({ quoteAgainAfterSec: 9 }, { quoteAgainAfterSec: 3 })).toBe(false)
+    expect(isTighter({ quoteAgainAfterSec: 3 }, { quoteAgainAfterSec: 9 })).toBe(false)
+    expect(tightens({ key: 'strategy.maxLevels', from: '3', to: '1' })).toBe(false)
+  })
+
+  it('may be every max of risk that is a number', () => {
+    const keys = allKeys(configSchema).map(({ path }) => path)
+    const limits = keys.filter((key) => /^risk\.(max|orderRate\.|killSwitch\.max)/.test(key))
+    const lowered = limits.filter((key) => tightens({ key, from: '2', to: '1' }))
+    expect(limits.filter((key) => !lowered.includes(key))).toEqual(['risk.maxClockErrorMs'])
   })
 })
 

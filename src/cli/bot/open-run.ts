@@ -34,7 +34,7 @@ export async function openRun(config: Config, options: RunOptions, process: RunP
     const clock = createRealClock()
     const live: Live = { lastStepMonoMs: clock.monoMs() }
     const hangUps = hangUpsOf(process, name)
-    const reloading = new Reloading(await inForce(config))
+    const reloading = new Reloading(await inForce(config, env))
     const { strategy } = reloading.now
     const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode })
     const told = (result: Parameters<typeof metrics.onAlert>[0]) => metrics.onAlert(result)

@@ -194,7 +194,7 @@ function pauseLines({ market, paused }: DoneView): string[] {
 }
 
 export function reloadLines(view: ReloadView): string[] {
-  const { applied, changes, quotes = [] } = view
+  const { applied, changes, left = [], quotes = [] } = view
   const changed = table(
     ['KEY', 'BEFORE', 'NOW'],
     changes.map(({ key, from = '-', to = '-' }) => [key, from, to]),
@@ -205,6 +205,7 @@ export function reloadLines(view: ReloadView): string[] {
   return [
     ...(changes.length === 0 ? ['the configuration says what the bot works by already'] : changed),
     ...(changes.length === 0 ? [] : [verdict]),
+    ...left.map(({ key }) => `not taken up: ${key} needs a restart`),
     ...quotes.flatMap(({ market, from, to }) => [market, `  before: ${from}`, `  now:    ${to}`]),
     stateLine(view),
   ]

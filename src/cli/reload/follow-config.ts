@@ -12,7 +12,7 @@ import { journaled } from '../control/control-port.js'
 import type { Wallet } from '../venue/open-wallet.js'
 import { checkApart } from './check-apart.js'
 import type { InForce } from './in-force.js'
-import type { ReloadNews, ReloadParts } from './reloading.js'
+import { needsRestart, type ReloadNews, type ReloadParts } from './reloading.js'
 
 /** A turn that does not end for so long is a hung bot. */
 const TURN_MS = 5000
@@ -23,7 +23,7 @@ export function followConfig(run: StartedRun): DeskParts['reload'] {
   const { entry, env } = context
   if (name === undefined || entry === undefined) return undefined
   reloading.open({
-    ...{ path: name, mode, write: journaled(run) },
+    ...{ path: name, mode, env, write: journaled(run) },
     check: (path) => checkApart(path, entry, env),
     unsigned: (next, now) => unsignedBy(connection.wallet, next, now),
     apply: (change) => applied(bot, change, clock),
@@ -60,7 +60,7 @@ function unsignedBy(wallet: Wallet | undefined, next: Config, now: Config): read
   return (wallet?.narrowerFor(next) ?? []).flatMap(({ key, by, words }) => (by > (before.get(key) ?? 0) ? [words] : []))
 }
 
-function changed(now: InForce, { before, changes, actor }: ReloadNews, run: StartedRun): void {
+function changed(now: InForce, { before, changes, left, actor }: ReloadNews, run: StartedRun): void {
   const { about, connection, clock, logger, metrics, alerts } = run
   const { config, hash } = now
   connection.wallet?.follow(config, clock)
@@ -71,11 +71,9 @@ function changed(now: InForce, { before, changes, actor }: ReloadNews, run: Star
   // said at the level that lets more through
   logger.level = before.config.telemetry.logLevel
   const keys = changes.map(({ key }) => key)
-  alerts.desk.tell('config', `by ${actor}: ${changes.map(inWords).join(', ')}`)
-  logger.warn(
-    { event: 'config', actor, keys, from: before.hash, to: hash },
-    `the configuration has changed: ${changes.map(inWords).join(', ')}`,
-  )
+  const words = [changes.map(inWords).join(', '), ...left.map(needsRestart)].join('; ')
+  alerts.desk.tell('config', `by ${actor}: ${words}`)
+  logger.warn({ event: 'config', actor, keys, from: before.hash, to: hash }, `the configuration has changed: ${words}`)
   logger.level = config.telemetry.logLevel
 }
 

@@ -6,15 +6,18 @@ import { type Config, shownConfig } from '../../config/config.js'
 import { secretFiles } from '../../config/secret-files.js'
 import type { CoreSettings } from '../../core/settings.js'
 import { coreSettings } from '../bot/settings/core-settings.js'
+import type { CommandContext } from '../command-context.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
 import { fileHash } from '../tape/tape-recording.js'
+
+type Env = CommandContext['env']
 
 export interface InForce {
   readonly config: Config
   readonly strategy: LoadedStrategy
   /** Of the content of the strategy's file. */
   readonly sha256: string | undefined
-  /** Of the content of each file of secrets that is named, by the key that names it; in no record, for a passphrase can be guessed by it. */
+  /** Of the content of each file of secrets that is named, by the key or the variable that names it; in no record, for a passphrase can be guessed by it. */
   readonly secrets: ReadonlyMap<string, string>
   /** Of the effective values and the strategy's file, 16 hexadecimal digits: another one is another configuration. */
   readonly hash: string
@@ -24,12 +27,17 @@ export const strategyFile = ({ strategy, folder }: Config): string | undefined =
   strategy.file === undefined ? undefined : resolve(folder, strategy.file)
 
 /** `before`: its strategy is taken where nothing of it differs, so that it goes on with what it remembers. */
-export async function inForce(config: Config, before?: InForce): Promise<InForce> {
+export async function inForce(config: Config, env: Env, before?: InForce): Promise<InForce> {
   const file = strategyFile(config)
   const sha256 = file === undefined ? undefined : fileHash(file)
   const isSame = before !== undefined && isSameStrategy(before, config, sha256)
   const strategy = isSame ? before.strategy : await loadStrategy(config)
-  return withHash({ config, strategy, sha256, secrets: secretsOf(config, before?.secrets) })
+  return withHash({ config, strategy, sha256, secrets: secretsOf(config, env, before?.secrets) })
+}
+
+/** Another configuration with what the files beside it have told before: the strategy, and the secrets. */
+export function withContentsOf({ strategy, sha256, secrets }: InForce, { config }: InForce): InForce {
+  return withHash({ config, strategy, sha256, secrets })
 }
 
 function withHash(parts: Omit<InForce, 'hash'>): InForce {
@@ -38,10 +46,10 @@ function withHash(parts: Omit<InForce, 'hash'>): InForce {
 }
 
 /** A file that is gone, as a passphrase that was shown for the start alone, holds what was read: it is no other secret. */
-function secretsOf(config: Config, before?: InForce['secrets']): ReadonlyMap<string, string> {
+function secretsOf(config: Config, env: Env, before?: InForce['secrets']): ReadonlyMap<string, string> {
   const contents = new Map<string, string>()
-  for (const [key, path] of secretFiles(config)) {
-    const content = contentOf(resolve(config.folder, path)) ?? before?.get(key)
+  for (const [key, path] of secretFiles(config, env)) {
+    const content = contentOf(path) ?? before?.get(key)
     if (content !== undefined) contents.set(key, content)
   }
   return contents

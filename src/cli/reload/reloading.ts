@@ -1,17 +1,27 @@
 // A running bot's configuration, read again: checked apart, compared key by key with what counts now, and taken up as a whole or not at all.
 //
-//   read --> check --> differs in keys that need a restart: refused by name
+//   read --> check --> differs in keys that need a restart: refused by name, but where those stand in files beside it (a key, a passphrase, the
+//                      strategy) and it does nothing but tighten limits: these are taken up, and the files named. Whoever lowers a limit means
+//                      the money that is out there, and need not know who has rotated a key; one that is raised may be meant for the other key
 //                  --> dry: shown
 //                  --> written down --> one event of the core --> in force, and the one before is kept for `--back`
 
 import type { BotChange } from '../../bot/bot-parts.js'
-import { changesBetween, changesWhileRunning, inWords, type KeyChange } from '../../config/changes.js'
+import {
+  changesBetween,
+  changesWhileRunning,
+  inWords,
+  isContent,
+  type KeyChange,
+  tightens,
+} from '../../config/changes.js'
 import { type Config, loadConfig, readYaml } from '../../config/config.js'
 import type { ReloadRequest } from '../../control/control-desk.js'
 import type { CoreSettings, SettingsChange } from '../../core/settings.js'
 import { type Failure, QuoinError, toFailure } from '../../domain/error.js'
 import type { TradingMode } from '../../domain/run/trading-mode.js'
-import { type InForce, inForce, recordedSections, settingsOf, strategyFile } from './in-force.js'
+import type { CommandContext } from '../command-context.js'
+import { type InForce, inForce, recordedSections, settingsOf, strategyFile, withContentsOf } from './in-force.js'
 
 /** Configurations that `--back` can return to. */
 const MOST_KEPT = 20
@@ -20,6 +30,7 @@ export interface ReloadParts {
   /** Of the configuration's file. */
   readonly path: string
   readonly mode: TradingMode
+  readonly env: CommandContext['env']
   /** Throws what `quoin check` would say. */
   readonly check: (path: string) => Promise<void>
   /** Why whoever signs would refuse what the one allows and the other does not; nothing where it would not. */
@@ -43,6 +54,7 @@ export interface ReloadParts {
 export interface ReloadNews {
   readonly before: InForce
   readonly changes: readonly KeyChange[]
+  readonly left: readonly KeyChange[]
   readonly actor: string
 }
 
@@ -50,6 +62,8 @@ export interface ReloadReport {
   readonly applied: boolean
   readonly hash: string
   readonly changes: readonly KeyChange[]
+  /** What has another content and needs a restart. */
+  readonly left: readonly KeyChange[]
   /** Markets in which something else may rest at once, before and after. */
   readonly quotes?: readonly { readonly market: string; readonly from: string; readonly to: string }[]
 }
@@ -94,12 +108,12 @@ export class Reloading {
 
   async #reload(request: ReloadRequest, parts: ReloadParts): Promise<ReloadReport> {
     const before = this.#now
-    const next = request.back ? this.#former() : await this.#read(parts)
-    const changes = changesBetween(comparable(before), comparable(next))
-    refuseRestarts(changes, parts.mode)
+    const read = request.back ? this.#former() : await this.#read(parts)
+    const { changes, left } = divided(changesBetween(comparable(before), comparable(read)), parts.mode)
+    const next = left.length === 0 ? read : withContentsOf(before, read)
     refuseUnsigned(parts.unsigned(next.config, before.config))
     if (!request.dry && changes.length === 0) parts.unchanged(request.actor)
-    if (request.dry || changes.length === 0) return { applied: false, hash: before.hash, changes }
+    if (request.dry || changes.length === 0) return { applied: false, hash: before.hash, changes, left }
     const reason = `${request.reason}: ${changes.map(inWords).join(', ')}`
     const failure = parts.write({ command: request.back ? 'reload --back' : 'reload', actor: request.actor, reason })
     if (failure) throw new QuoinError(failure.code, failure.message)
@@ -109,9 +123,9 @@ export class Reloading {
     this.#now = next
     if (request.back) this.#kept.pop()
     else this.#keep(before)
-    parts.changed(next, { before, changes, actor: request.actor })
+    parts.changed(next, { before, changes, left, actor: request.actor })
     await applied
-    return { applied: true, hash: next.hash, changes, quotes: differing(resting, parts.quotes()) }
+    return { applied: true, hash: next.hash, changes, left, quotes: differing(resting, parts.quotes()) }
   }
 
   #apply(next: InForce, { actor }: ReloadRequest, { apply }: ReloadParts): Promise<void> {
@@ -126,10 +140,10 @@ export class Reloading {
   }
 
   /** What was checked is what is taken up: files that change meanwhile are read again by a person. */
-  async #read({ path, check }: ReloadParts): Promise<InForce> {
+  async #read({ path, env, check }: ReloadParts): Promise<InForce> {
     const before = contentsOf(path)
     await check(path)
-    const next = await inForce(loadConfig(path), this.#now)
+    const next = await inForce(loadConfig(path), env, this.#now)
     if (contentsOf(path) !== before) {
       throw new QuoinError('bad-config', `${path}: expected the file that was checked, got one that changed meanwhile`)
     }
@@ -167,14 +181,26 @@ function contentsOf(path: string): string {
   return [path, ...(file === undefined ? [] : [file])].map((name) => readYaml(name).text).join('\0')
 }
 
-/** A strategy's file is program, not a value: live it has its first turn at a start, which verifies before it places. */
-function refuseRestarts(changes: readonly KeyChange[], mode: TradingMode): void {
-  const isTaken = ({ key }: KeyChange) => (key === CONTENT ? mode === 'paper' : changesWhileRunning(key))
-  const fixed = changes.filter((change) => !isTaken(change))
-  if (fixed.length === 0) return
-  const lines = fixed.map((change) => `${change.key} needs a restart (${inWords(change)})`)
-  throw new QuoinError('bad-config', ['nothing is changed:', ...lines].join('\n  '))
+interface Divided {
+  /** Taken up. */
+  readonly changes: readonly KeyChange[]
+  readonly left: readonly KeyChange[]
 }
+
+/**
+ * Throws where a restart is needed, and says what for. A strategy's file is program, not a value: live it has its first turn at a start, which
+ * verifies before it places.
+ */
+function divided(all: readonly KeyChange[], mode: TradingMode): Divided {
+  const isTaken = ({ key }: KeyChange) => (key === CONTENT ? mode === 'paper' : changesWhileRunning(key))
+  const [changes, left] = [all.filter(isTaken), all.filter((change) => !isTaken(change))]
+  const mayWait = changes.length > 0 && left.every(isContent)
+  if (left.length === 0 || (mayWait && changes.every(tightens))) return { changes, left }
+  const hint = mayWait ? ['beside it only limits that hold back more than before are taken up'] : []
+  throw new QuoinError('bad-config', ['nothing is changed:', ...left.map(needsRestart), ...hint].join('\n  '))
+}
+
+export const needsRestart = (change: KeyChange): string => `${change.key} needs a restart (${inWords(change)})`
 
 /** Such an order would be refused by the signer, and that halts the bot. */
 function refuseUnsigned(limits: readonly string[]): void {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { codeOf, QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
-import type { KeySettings } from '../../venue/schema.js'
+import { type KeySettings, PRIVATE_KEY_ENV } from '../../venue/schema.js'
 import { type FoundKey, findKey, readPassphraseFile, shownName } from '../../venue/transport/key-source.js'
 import { type Keystore, openKeystore, parseKeystore } from '../../venue/transport/keystore.js'
 import type { CommandContext } from '../command-context.js'
@@ -19,7 +19,7 @@ export interface KeyPlace {
 
 /** Throws `bad-config` when there is none, or when it cannot be used. Opening a keystore takes up to a second, on purpose. */
 export function walletKey({ wallet, folder }: KeyPlace, env: CommandContext['env']): FoundKey {
-  const { keystoreFile, passphraseFile, privateKeyFile, privateKeyEnv: name = 'QUOIN_PRIVATE_KEY' } = wallet
+  const { keystoreFile, passphraseFile, privateKeyFile, privateKeyEnv: name = PRIVATE_KEY_ENV } = wallet
   if (keystoreFile !== undefined && passphraseFile !== undefined) {
     const passphrase = readPassphraseFile(resolve(folder, passphraseFile), 'wallet.passphraseFile')
     return { secret: openKeystore(readKeystore(resolve(folder, keystoreFile)), passphrase), warnings: [] }

@@ -118,9 +118,12 @@ export const doneView = z.object({
   unwritten: text.optional(),
 })
 
+const keyChange = z.object({ key: text, from: text.optional(), to: text.optional() })
 export const reloadView = z.object({
   ...{ halted, waiting, applied: z.boolean(), hash: text },
-  changes: z.array(z.object({ key: text, from: text.optional(), to: text.optional() })),
+  changes: z.array(keyChange),
+  /** Has another content, and needs a restart. */
+  left: z.array(keyChange).optional(),
   /** What may rest, by market. */
   quotes: z.array(z.object({ market: text, from: text, to: text })).optional(),
 })

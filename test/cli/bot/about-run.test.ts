@@ -6,7 +6,7 @@ import type { Changes } from '../../keys/key-rows.js'
 
 async function about(changes: Changes = {}) {
   const process = { connection: {}, clock: { wallMs: () => 0 } }
-  const reloading = { now: await inForce(configWith(changes)) }
+  const reloading = { now: await inForce(configWith(changes), {}) }
   return aboutRun({ ...process, reloading }, { mode: 'paper', name: 'bot.yaml' })
 }
 

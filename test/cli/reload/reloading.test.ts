@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -38,13 +38,14 @@ export const own = defineStrategy({ name: 'own', description: 'x', params: z.str
 }
 
 async function open(change: Partial<ReloadParts> = {}) {
-  const reloading = new Reloading(await inForce(loadConfig(path)))
+  const { env = {} } = change
+  const reloading = new Reloading(await inForce(loadConfig(path), env))
   const applied: BotChange[] = []
   const written: { command: string; actor: string; reason: string }[] = []
   const refused: string[] = []
   const unchanged: string[] = []
   reloading.open({
-    ...{ path, mode: 'paper', check: async () => undefined, unsigned: () => [] },
+    ...{ path, mode: 'paper', env, check: async () => undefined, unsigned: () => [] },
     apply: async (next) => {
       // the core asks while the event is on its way
       reloading.settingsOf(next.event)
@@ -148,6 +149,21 @@ describe('nothing is changed', () => {
     expect(written).toEqual([])
   })
 
+  it('where a file that a variable names has another content: it is named by the variable', async () => {
+    const file = join(folder, 'api-key')
+    writeFileSync(file, 'one-secret')
+    say({ venue: { profile: resolve('config/venues/sandbox.yaml'), url: 'http://127.0.0.1:1', apiKeyEnv: 'A_KEY' } })
+    const { reloading, refused } = await open({ env: { A_KEY_FILE: file } })
+    expect((await reloading.reload(ASK)).changes).toEqual([])
+    writeFileSync(file, 'two-secret')
+    await expect(reloading.reload(ASK)).rejects.toThrow(
+      /^nothing is changed:\n {2}A_KEY_FILE \(content\) needs a restart/,
+    )
+    rmSync(file)
+    expect((await reloading.reload(ASK)).changes).toEqual([])
+    expect(refused.join()).not.toContain('two-secret')
+  })
+
   it('where one key needs a restart, which is named', async () => {
     const message = await refuse({ risk: { maxOrderShares: 20 }, telemetry: { port: 7 } })
     expect(message).toMatch(/^nothing is changed:\n {2}telemetry.port needs a restart \(telemetry.port: 9464 -> 7\)$/)
@@ -191,6 +207,65 @@ describe('nothing is changed', () => {
   it('where there is none before it', async () => {
     const { reloading } = await open()
     await expect(reloading.reload({ ...ASK, back: true })).rejects.toThrow('before this one')
+  })
+})
+
+describe('a file of a key that has another content', () => {
+  const wallet = { privateKeyFile: 'private-key' }
+  const key = (text: string) => writeFileSync(join(folder, 'private-key'), text)
+  const opened = async (change: Partial<ReloadParts> = {}) => {
+    key('one-secret')
+    say({ wallet })
+    const made = await open(change)
+    key('two-secret')
+    return made
+  }
+  const LEFT = 'wallet.privateKeyFile (content)'
+
+  it('keeps no limit from being lowered: that is taken up, and the file named, each time', async () => {
+    const { reloading, applied, written } = await opened()
+    say({ wallet, risk: { maxOrderShares: 20, priceBand: { min: 0.1 } } })
+    const report = await reloading.reload(ASK)
+    expect(report).toMatchObject({ applied: true, left: [{ key: LEFT }] })
+    expect(report.changes.map(({ key }) => key)).toEqual(['risk.maxOrderShares', 'risk.priceBand.min'])
+    expect(reloading.settingsOf(report).risk.maxOrderShares).toBe(20)
+    expect(applied).toHaveLength(1)
+    expect(written[0]?.reason).not.toContain('secret')
+    await expect(reloading.reload(ASK)).rejects.toThrow(`nothing is changed:\n  ${LEFT} needs a restart`)
+    say({ wallet, risk: { maxOrderShares: 10, priceBand: { min: 0.1 } } })
+    expect(await reloading.reload({ ...ASK, dry: true })).toMatchObject({ applied: false, left: [{ key: LEFT }] })
+    expect(await reloading.reload(ASK)).toMatchObject({ applied: true, left: [{ key: LEFT }] })
+    expect(await reloading.reload({ ...ASK, back: true })).toMatchObject({ applied: true, left: [] })
+    expect(reloading.now.config.risk.maxOrderShares).toBe(20)
+  })
+
+  it('refuses whatever lets more through, or is something else, whole', async () => {
+    const { reloading, applied } = await opened()
+    for (const more of [
+      { risk: { maxOrderShares: 20, maxTotalLoss: 5000 } },
+      { risk: { maxOrderShares: 20 }, strategy: { name: 'fixed-spread', params: { size: 7 } } },
+      { risk: { maxOrderShares: 20 }, telemetry: { port: 7 } },
+    ]) {
+      say({ wallet, ...more })
+      await expect(reloading.reload(ASK)).rejects.toThrow(`${LEFT} needs a restart`)
+    }
+    expect(applied).toEqual([])
+    expect(reloading.now.config.risk.maxOrderShares).toBe(500)
+  })
+
+  it("and so a strategy's, live: the one that runs goes on", async () => {
+    const strategy = { file: ownStrategy(1) }
+    say({ strategy })
+    const { reloading } = await open({ mode: 'live' })
+    const first = reloading.now
+    ownStrategy(2)
+    say({ strategy, risk: { maxOrderShares: 20 } })
+    // another default is another value of a parameter
+    await expect(reloading.reload(ASK)).rejects.toThrow('strategy.file (content) needs a restart')
+    writeFileSync(strategy.file, `${readFileSync(strategy.file, 'utf8').replace('default(2)', 'default(1)')}// more\n`)
+    const report = await reloading.reload(ASK)
+    expect(report).toMatchObject({ applied: true, left: [{ key: 'strategy.file (content)' }] })
+    expect([reloading.now.strategy, reloading.now.sha256]).toEqual([first.strategy, first.sha256])
   })
 })
 
@@ -266,12 +341,12 @@ describe("a strategy's file", () => {
 
 describe('what the tape is told', () => {
   it('makes the same settings of it again, with the same strategy where nothing of it changes', async () => {
-    const first = await inForce(loadConfig(path))
+    const first = await inForce(loadConfig(path), {})
     const { config, strategy, sha256 } = first
     const replayed = new ReplayedSettings({ name: folder, recorded: shownConfig(config), config, strategy, sha256 })
     const taken = (more: Record<string, unknown>) => {
       say(more)
-      return inForce(loadConfig(path), first)
+      return inForce(loadConfig(path), {}, first)
     }
     const limits = await taken({ risk: { maxOrderShares: 20 } })
     const told = replayed.of({ config: JSON.parse(JSON.stringify(recordedSections(limits))) })
@@ -284,10 +359,10 @@ describe('what the tape is told', () => {
 
   it('knows no other content of the file than the one that is here', async () => {
     say({ strategy: { file: ownStrategy(1) } })
-    const { config, strategy, sha256 } = await inForce(loadConfig(path))
+    const { config, strategy, sha256 } = await inForce(loadConfig(path), {})
     const replayed = new ReplayedSettings({ name: folder, recorded: {}, config, strategy, sha256 })
     ownStrategy(2)
-    const next = await inForce(loadConfig(path))
+    const next = await inForce(loadConfig(path), {})
     expect(replayed.isKnown({ config: recordedSections(next) })).toBe(false)
     expect(replayed.isKnown({ config: { sha256 } })).toBe(true)
   })
