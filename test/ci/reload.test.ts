@@ -96,26 +96,38 @@ it('a lowered limit cancels at once, a broken file is refused, and the tape is r
   expect(JSON.parse(replayed.stdout)).toMatchObject({ identical: true, runs: [{ until: 'stop' }] })
 })
 
-it('a bot that waits for its wallet outlives SIGHUP, and reads its configuration again once it runs', {
+it('a bot that waits for its wallet outlives SIGHUP, and reads its configuration again before its first order', {
   timeout: 180_000,
 }, async () => {
   const first = runLive(venue.config(), { QUOIN_STATE_DIR: state })
   await vi.waitFor(() => expect(first.line('running')).toBeDefined(), WAIT)
-  const path = venue.config('fleet: { whenHeld: wait }\ntelemetry: { port: 0 }\n')
+  const tape = join(state, 'tape')
+  const path = venue.config(
+    `fleet: { whenHeld: wait }\ntelemetry: { port: 0 }\nrecording: { folder: ${tape}, market: false }\n`,
+  )
   const standby = runLive(path, { QUOIN_STATE_DIR: state })
   await vi.waitFor(() => expect(standby.stderr).toContain('waiting until it is free'), WAIT)
-  writeFileSync(path, `${readFileSync(path, 'utf8')}risk: { maxOrderShares: ${SMALL} }\n`)
+  const strategy = `strategy: { name: as-logit, params: { size: ${SMALL} } }`
+  const small = readFileSync(path, 'utf8').replace('strategy: { name: as-logit }', strategy)
+  writeFileSync(path, `${small}risk: { maxOrderShares: ${SMALL} }\n`)
   standby.signal('SIGHUP')
-  await vi.waitFor(() => expect(standby.stderr).toContain('read again as soon as the bot runs'), WAIT)
+  await vi.waitFor(() => expect(standby.stderr).toContain('read again before the bot starts'), WAIT)
 
   first.signal('SIGTERM')
   expect((await first.ended()).code).toBe(0)
+  const before = new Set(venue.ordersEver().map(({ hash }) => hash))
   await vi.waitFor(async () => {
     if (standby.isOver) throw new Error(standby.stderr)
     expect(sumOf(await served(standby, 'metrics'), 'quoin_config_reloads_total{result="applied"}')).toBe(1)
   }, WAIT)
+  const own = () => venue.ordersEver().filter(({ hash }) => !before.has(hash))
+  await vi.waitFor(() => expect(own().length).toBeGreaterThan(0), WAIT)
+  expect(Math.max(...own().map(({ originalRaw }) => Number(originalRaw) / 1e6))).toBeLessThanOrEqual(SMALL)
   standby.signal('SIGTERM')
   expect((await standby.ended()).code).toBe(0)
+  expect(Math.max(...own().map(({ originalRaw }) => Number(originalRaw) / 1e6))).toBeLessThanOrEqual(SMALL)
+  const replayed = await quoin('replay', tape, '--json')
+  expect(JSON.parse(replayed.stdout)).toMatchObject({ identical: true, runs: [{ until: 'stop' }] })
 })
 
 it('a key whose file a variable names needs a restart, and keeps no limit from being lowered', {

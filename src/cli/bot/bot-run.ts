@@ -6,6 +6,7 @@
 //   StartedRun the bot, and what answers for it and looks at it                       run-bot.ts, ../control/open-doors.ts, watch-run.ts
 
 import type { Bot } from '../../bot/bot.js'
+import type { BotChange } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
@@ -82,6 +83,8 @@ export interface BotRun extends RunProcess {
 export interface Live {
   /** Once it has started. */
   bot?: Bot
+  /** What its configuration becomes in its first turn. */
+  readonly early: BotChange[]
   /** When the core last worked, monotonic. */
   lastStepMonoMs: number
 }

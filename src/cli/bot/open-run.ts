@@ -32,7 +32,7 @@ export async function openRun(config: Config, options: RunOptions, process: RunP
   const error = (message: string) => logger.error(message)
   try {
     const clock = createRealClock()
-    const live: Live = { lastStepMonoMs: clock.monoMs() }
+    const live: Live = { early: [], lastStepMonoMs: clock.monoMs() }
     const hangUps = hangUpsOf(process, name)
     const reloading = new Reloading(await inForce(config, env))
     const { strategy } = reloading.now
@@ -82,7 +82,7 @@ export async function openRun(config: Config, options: RunOptions, process: RunP
 function hangUpsOf({ context, display, signals }: RunProcess, name: string | undefined): HangUps | undefined {
   if (name === undefined || context.entry === undefined || hasTerminal(context)) return undefined
   return new HangUps(signals, () =>
-    display.logger.info('SIGHUP: the configuration is read again as soon as the bot runs'),
+    display.logger.info('SIGHUP: the configuration is read again before the bot starts'),
   )
 }
 

@@ -102,10 +102,11 @@ function withBot(run: BotRun, { parts, ...held }: OpenedParts): StartedRun {
 
 async function runHeld(run: StartedRun, options: RunOptions, faults: ProgramFaults): CommandResult {
   const { about, bot, clock, closing, config, context, display, fleet, heartbeat, logger, metrics, mode, notes } = run
-  const { strategy } = run.reloading.now
   closing.add('the markets of the fleet could not be given back', () => fleet.end(false))
   metrics.onConfig(about.configHash, clock.wallMs())
-  const doors = await openDoors(run, followConfig(run))
+  const reload = await followConfig(run, firstStop(run, faults))
+  const { strategy } = run.reloading.now
+  const doors = await openDoors(run, reload)
   const watchdog = context.watchdog?.({
     limitSec: config.process.watchdogSec,
     json: context.out.json,
@@ -118,6 +119,8 @@ async function runHeld(run: StartedRun, options: RunOptions, faults: ProgramFaul
   closing.add('the last look at the bot failed', endWatch)
   bot.start()
   run.live.bot = bot
+  // nothing is quoted before its first turn is over
+  for (const change of run.live.early) bot.change(change, () => undefined)
   tellOfSigner(run)
   notes?.start(bot)
   watchAlerts(run)

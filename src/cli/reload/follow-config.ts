@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.js'
 import type { DeskParts } from '../../control/control-desk.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
 import { YES } from '../../domain/market/side.js'
-import type { Clock } from '../../domain/time.js'
+import type { CancelTimer, Clock } from '../../domain/time.js'
 import type { StartedRun } from '../bot/bot-run.js'
 import { journaled } from '../control/control-port.js'
 import type { Wallet } from '../venue/open-wallet.js'
@@ -16,9 +16,10 @@ import { needsRestart, type ReloadNews, type ReloadParts } from './reloading.js'
 
 /** A turn that does not end for so long is a hung bot. */
 const TURN_MS = 5000
+const BEAT_MS = 500
 
-/** What the control port asks for; absent where there is no file to read again. */
-export function followConfig(run: StartedRun): DeskParts['reload'] {
+/** What asks for it; absent where there is no file to read again. What was asked for before the bot starts counts for its first turn. */
+export async function followConfig(run: StartedRun, stopped: Promise<unknown>): Promise<DeskParts['reload']> {
   const { bot, reloading, name, mode, logger, metrics, clock, connection, context, hangUps } = run
   const { entry, env } = context
   if (name === undefined || entry === undefined) return undefined
@@ -26,7 +27,10 @@ export function followConfig(run: StartedRun): DeskParts['reload'] {
     ...{ path: name, mode, env, write: journaled(run) },
     check: (path) => checkApart(path, entry, env),
     unsigned: (next, now) => unsignedBy(connection.wallet, next, now),
-    apply: (change) => applied(bot, change, clock),
+    apply: async (change) => {
+      if (run.live.bot !== undefined) return applied(bot, change, clock)
+      run.live.early.push(change)
+    },
     quotes: () => quotesOf(bot),
     changed: (now, news) => changed(now, news, run),
     unchanged: (actor) =>
@@ -38,8 +42,25 @@ export function followConfig(run: StartedRun): DeskParts['reload'] {
   })
   const request = { actor: 'SIGHUP', reason: 'a signal', dry: false, back: false }
   // what went wrong is in the log
-  hangUps?.follow(() => void reloading.reload(request).catch(() => undefined))
+  const hungUp = () =>
+    reloading.reload(request).then(
+      () => undefined,
+      () => undefined,
+    )
+  if (hangUps !== undefined) await Promise.race([whileAlive(run, hangUps.follow(hungUp)), stopped])
   return (request) => reloading.reload(request)
+}
+
+/** Whoever waits for a check does not hang. */
+async function whileAlive({ clock, live }: StartedRun, done: Promise<void>): Promise<void> {
+  let timer: CancelTimer | undefined
+  const beat = () => {
+    live.lastStepMonoMs = clock.monoMs()
+    timer = clock.after(BEAT_MS, beat)
+  }
+  beat()
+  await done
+  timer?.()
 }
 
 function applied(bot: Bot, change: Parameters<ReloadParts['apply']>[0], clock: Clock): Promise<void> {

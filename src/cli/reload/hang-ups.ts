@@ -1,24 +1,24 @@
 // SIGHUP where no terminal was closed: a bot reads its configuration again. One that does not run yet, as while it waits for its wallet, does so
-// once it runs: the signal is meant for what is to come, and would end it otherwise.
+// before it starts: the signal is meant for what is to come, its first orders included, and would end it otherwise.
 
 import type { StopSignals } from '../process/stop-signals.js'
 
 export class HangUps {
-  #reload: (() => void) | undefined
+  #reload: (() => Promise<void>) | undefined
   #isAsked = false
 
-  /** `early`: one was heard that is kept until the bot runs. */
+  /** `early`: one was heard that is kept until the bot can be told. */
   constructor(signals: Pick<StopSignals, 'onHangUp'>, early: () => void) {
     signals.onHangUp?.(() => {
-      if (this.#reload !== undefined) return this.#reload()
+      if (this.#reload !== undefined) return void this.#reload()
       this.#isAsked = true
       early()
     })
   }
 
-  /** From now on there is something to do; however often it was asked for before, once for that. */
-  follow(reload: () => void): void {
+  /** From now on there is something to do; however often it was asked for before, once for that. Resolves when this is done; never rejects. */
+  async follow(reload: () => Promise<void>): Promise<void> {
     this.#reload = reload
-    if (this.#isAsked) reload()
+    if (this.#isAsked) await reload()
   }
 }

@@ -10,7 +10,7 @@ function open() {
   void signals.first.then((name) => heard.push(`stop by ${name}`))
   const hangUps = new HangUps(signals, () => heard.push('kept'))
   const hangUp = () => source.emit('SIGHUP', 'SIGHUP')
-  return { source, heard, hangUps, hangUp, reload: () => heard.push('reload') }
+  return { source, heard, hangUps, hangUp, reload: async () => void heard.push('reload') }
 }
 
 describe('SIGHUP of a bot without a terminal', () => {
@@ -20,15 +20,24 @@ describe('SIGHUP of a bot without a terminal', () => {
     hangUp()
     await Promise.resolve()
     expect(heard).toEqual(['kept', 'kept'])
-    hangUps.follow(reload)
+    let done: () => void = () => undefined
+    const followed = hangUps.follow(async () => {
+      await reload()
+      if (heard.length === 3) await new Promise<void>((resolve) => (done = resolve))
+    })
+    void followed.then(() => heard.push('followed'))
+    await Promise.resolve()
     expect(heard).toEqual(['kept', 'kept', 'reload'])
+    done()
+    await followed
+    expect(heard.splice(3)).toEqual(['followed'])
     hangUp()
     expect(heard.slice(2)).toEqual(['reload', 'reload'])
   })
 
   it('none before it runs asks for nothing, and another signal is a stop all the same', async () => {
     const { source, heard, hangUps, reload } = open()
-    hangUps.follow(reload)
+    await hangUps.follow(reload)
     source.emit('SIGTERM', 'SIGTERM')
     await Promise.resolve()
     expect(heard).toEqual(['stop by SIGTERM'])
