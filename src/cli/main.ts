@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // `quoin`: runs the chosen command and exits with its code.
 
+// before anything else is read
+import './process/early-hang-up.js'
 import { CommanderError, type OutputConfiguration } from 'commander'
 import { toFailure } from '../domain/error.js'
 import { EXIT_CODES, exitOf } from '../domain/exit-codes.js'

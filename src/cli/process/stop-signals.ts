@@ -4,6 +4,7 @@
 
 import { EXIT_CODES } from '../../domain/exit-codes.js'
 import type { CommandContext } from '../command-context.js'
+import { takeEarlyHangUp } from './early-hang-up.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -13,7 +14,7 @@ const ECHO_MS = 500
 export interface StopSignals {
   /** Resolves with the name of the first signal. */
   readonly first: Promise<string>
-  /** From now on SIGHUP is no stop, and is heard here. */
+  /** From now on SIGHUP is no stop, and is heard here; at once where one came before anybody listened. */
   onHangUp?(heard: () => void): void
   /** Lets signals have their usual effect again; after the first one its echoes stay without any, however soon the stop was over. */
   release(): void
@@ -24,6 +25,7 @@ export function watchStopSignals(
   source: NodeJS.EventEmitter = process,
   end: () => void = () => process.exit(EXIT_CODES.killed.code),
   nowMs: () => number = () => performance.now(),
+  early: () => boolean = takeEarlyHangUp,
 ): StopSignals {
   let resolveFirst: (name: string) => void = () => undefined
   const first = new Promise<string>((resolve) => {
@@ -46,6 +48,7 @@ export function watchStopSignals(
     first,
     onHangUp: (heard) => {
       hangUp = heard
+      if (early()) heard()
     },
     release: () => {
       // the process is at its end: an echo would take its exit code and its report
