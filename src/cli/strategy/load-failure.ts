@@ -24,8 +24,11 @@ export function sayEnded(path: string, code: number): void {
   writeSync(process.stderr.fd, `quoin: bad-config: ${fault}\n`)
 }
 
-function syntaxPlace({ stack }: SyntaxError, path: string): string | undefined {
-  const told = firstPlace(stack)
+function syntaxPlace(cause: SyntaxError, path: string): string | undefined {
+  // one that the file throws when it runs, such as JSON.parse's, is no error of its own syntax
+  const thrown = thrownPlace(cause, path)
+  if (thrown?.startsWith(`${path}:`)) return thrown
+  const told = firstPlace(cause.stack)
   if (told !== undefined || !/\.[mc]?js$/.test(path)) return told
   const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8', timeout: CHECK_MS })
   return firstPlace(stderr)

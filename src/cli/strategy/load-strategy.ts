@@ -9,6 +9,7 @@ import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import { groupConsistent } from '../../../strategies/group-consistent.js'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
+import { thrownText } from '../../domain/thrown-place.js'
 import type { AnyStrategy } from '../../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../../strategy/find-strategy.js'
 import { type AnyQuoter, quoterOf, type StrategySource } from '../../strategy/parse-params.js'
@@ -82,9 +83,14 @@ async function readFirst(url: string): Promise<unknown> {
   }
   try {
     return await import(url)
-  } catch {
-    // such as `export` in the .js of a project of CommonJS; Node remembers by its name what failed
-    return readAnew(url)
+  } catch (first) {
+    try {
+      // such as `export` in the .js of a project of CommonJS; Node remembers by its name what failed
+      return await readAnew(url)
+    } catch (anew) {
+      // the same once more: what is compiled on the way has lost its lines
+      throw thrownText(first) === thrownText(anew) ? first : anew
+    }
   }
 }
 

@@ -53,6 +53,8 @@ describe('loadStrategy', () => {
     ['a syntax error of a module', 'syntax.mjs', 'export const a = 1\nconst = 5\n', 2],
     ['one of CommonJS', 'syntax.cjs', 'exports.a = 1\n\nconst = 5\n', 3],
     ['what it throws when it is loaded', 'throws.mjs', "export const a = 1\n\n\nthrow new Error('no')\n", 4],
+    ['the same where its project has no modules', 'throws.js', "export const a = 1\n\nthrow new Error('no')\n", 3],
+    ["another text's syntax error", 'parses.mjs', "export const a = 1\n\nJSON.parse('{')\n", 3],
   ])('names the line of %s', async (_, name, text, line) => {
     writeFileSync(join(folder, name), text)
     const place = `${join(folder, name)}:${line}`.replaceAll('.', '\\.')
