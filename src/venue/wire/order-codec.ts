@@ -72,9 +72,11 @@ export function readAmounts(
   const side: Side = makerAmount < takerAmount ? 'BUY' : 'SELL'
   const [cost, tokens] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
   // before the price: an odd size makes an odd ratio too
-  if (tokens % grid.lotRaw !== 0n || tokens / grid.lotRaw > BigInt(Number.MAX_SAFE_INTEGER)) {
+  if (tokens % grid.lotRaw !== 0n) {
     throw new QuoinError('bad-amounts', `size: expected a multiple of ${grid.lotRaw} raw units, got ${tokens}`)
   }
+  const most = grid.lotRaw * BigInt(Number.MAX_SAFE_INTEGER)
+  if (tokens > most) throw new QuoinError('bad-amounts', `size: expected at most ${most} raw units, got ${tokens}`)
   const scaled = cost * BigInt(grid.ticksPerUnit)
   const price = Number(scaled / tokens)
   if (scaled % tokens !== 0n || !isLegalPrice(price, grid.ticksPerUnit)) {

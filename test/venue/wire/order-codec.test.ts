@@ -3,7 +3,7 @@ import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Side } from '../../../src/domain/market/side.js'
 import type { OrderDraft } from '../../../src/domain/orders/order.js'
-import { amountsOf, orderMessage, toWireOrder } from '../../../src/venue/wire/order-codec.js'
+import { amountsOf, orderMessage, readAmounts, toWireOrder } from '../../../src/venue/wire/order-codec.js'
 import { A, market } from '../../risk/builders.js'
 
 const WALLET = `0x${'1'.repeat(40)}` as const
@@ -39,5 +39,18 @@ describe('what a body has signed', () => {
     ['the other side', bodyOf('SELL')],
   ])('is not known of one with %s', (_name, body) => {
     expect(amountsOf(body, 'BUY')).toBeUndefined()
+  })
+})
+
+describe('amounts that are no order', () => {
+  const { grid } = { grid: { ticksPerUnit: 100, lotRaw: 10_000n } }
+
+  it('say what is wrong with the size: off the step, or beyond what is counted', () => {
+    expect(() => readAmounts(4_701n, 10_001n, grid)).toThrow('size: expected a multiple of 10000 raw units, got 10001')
+    const most = 10_000n * BigInt(Number.MAX_SAFE_INTEGER)
+    expect(readAmounts(most / 2n, most, grid).side).toBe('BUY')
+    const over = most + 10_000n
+    const words = `size: expected at most ${most} raw units, got ${over}`
+    expect(() => readAmounts(over / 2n, over, grid)).toThrow(words)
   })
 })

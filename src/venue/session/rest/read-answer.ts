@@ -20,6 +20,8 @@ interface Asked<T> {
   readonly isPlain?: (json: unknown) => json is T
 }
 
+type Answered = Extract<HttpResult, { readonly kind: 'response' }>
+
 interface Reading {
   /** Takes secrets out of a text. */
   readonly redact: (text: string) => string
@@ -43,7 +45,7 @@ export function readAnswer<T>(call: Asked<T>, result: HttpResult, { redact, nowM
     return { answer: refuse(code, redact(`${call.route}: ${result.reason}`), extra) }
   }
   const { status, body } = result
-  if (status >= 200 && status < 300) return { status, ...readBody(call, route, body) }
+  if (status >= 200 && status < 300) return { status, ...readBody(call, route, result) }
   const refusal = readRefusal(status, body)
   const waitMs = readTold(status, result.headers).block?.waitMs
   const waits = waitMs === undefined ? {} : { notBeforeMonoMs: nowMonoMs + waitMs }
@@ -53,13 +55,17 @@ export function readAnswer<T>(call: Asked<T>, result: HttpResult, { redact, nowM
 }
 
 /** `undefined` stands for an empty body. */
-function readBody<T>(call: Asked<T>, route: Route, body: string): Pick<Read<T>, 'answer' | 'isForeign'> {
+function readBody<T>(
+  call: Asked<T>,
+  route: Route,
+  { body, headers }: Pick<Answered, 'body' | 'headers'>,
+): Pick<Read<T>, 'answer' | 'isForeign'> {
   // an effect whose answer cannot be read did happen
   const extra = route.effect ? { mayHaveHappened: true } : {}
   const isEmpty = body.trim() === ''
   const json = isEmpty ? undefined : jsonOf(body)
   if (json === undefined && !isEmpty) {
-    const message = `${call.route}: expected JSON, got ${body.length} characters of something else`
+    const message = `${call.route}: ${noJson(body, headers)}`
     return { answer: refuse('venue-failed', message, extra), ...FOREIGN }
   }
   if (call.isPlain?.(json)) return { answer: { ok: true, value: json } }
@@ -68,6 +74,13 @@ function readBody<T>(call: Asked<T>, route: Route, body: string): Pick<Read<T>, 
   const message = `${call.route}: ${firstIssue(parsed.error)}`
   // one book that cannot be read is that market's; an effect of which nobody knows is repeated, so it must be slow
   return { answer: refuse('bad-payload', message, extra), ...(route.effect || json === undefined ? FOREIGN : {}) }
+}
+
+/** Nobody asks for an encoding: one comes from a proxy. */
+function noJson(body: string, { 'content-encoding': encoding = '' }: Answered['headers']): string {
+  if (encoding !== '' && encoding !== 'identity')
+    return `expected JSON, got a body with content-encoding ${visible(encoding)}, which was not asked for`
+  return `expected JSON, got ${body.length} characters of something else`
 }
 
 /** What is wrong first, and where. */

@@ -34,6 +34,14 @@ describe('the answer to a request', () => {
     })
   })
 
+  it('names the encoding of a body that came in one', () => {
+    const gzip = read('fee', response(200, '\u001f\u008b', { 'content-encoding': 'gzip' }))
+    const message = 'fee: expected JSON, got a body with content-encoding gzip, which was not asked for'
+    expect(gzip).toMatchObject({ isForeign: true, answer: { failure: { code: 'venue-failed', message } } })
+    const identity = read('fee', response(200, '<html>', { 'content-encoding': 'identity' }))
+    expect(identity).toMatchObject({ answer: { failure: { message: expect.stringContaining('6 characters') } } })
+  })
+
   it.each([
     ['fee', 200, '<html>', true],
     ['fee', 200, '', true],
