@@ -2,7 +2,7 @@
 
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { QuoinError } from '../domain/error.js'
+import { codeOf, messageOf, QuoinError } from '../domain/error.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
 import { inTimeOrder } from './in-time-order.js'
 import { readLines } from './lines/line-file.js'
@@ -45,8 +45,9 @@ export interface OpenOptions {
 
 /** `path`: a tape's folder, or one of its files. Throws `bad-tape` when there is no tape. */
 export async function openTape(path: string, { onNote = () => undefined }: OpenOptions = {}): Promise<Tape> {
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw new QuoinError('bad-tape', `${path}: expected a tape, got nothing`)
+  const found = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error)
+  })
   const manifest = found.isDirectory() ? await readManifest(path) : undefined
   const files = found.isDirectory() ? await filesIn(path, onNote) : singleFile(path)
   if (files.market.length + files.core.length === 0) {
@@ -69,8 +70,17 @@ export async function openTape(path: string, { onNote = () => undefined }: OpenO
   }
 }
 
+/** One that may not be looked at is another thing than none. */
+function unreadable(path: string, error: unknown): QuoinError {
+  const got = codeOf(error) === 'ENOENT' ? 'nothing' : messageOf(error)
+  return new QuoinError('bad-tape', `${path}: expected a tape, got ${got}`)
+}
+
 async function filesIn(folder: string, onNote: (message: string) => void): Promise<Tape['files']> {
-  const named = (await readdir(folder)).flatMap((file) => {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw unreadable(folder, error)
+  })
+  const named = names.flatMap((file) => {
     const name = parseSegmentFile(file)
     return name === undefined ? [] : [{ ...name, path: join(folder, file) }]
   })

@@ -68,6 +68,9 @@ describe('a file', () => {
 
   it('of which none is there is refused', async () => {
     await expect(openTape(join(freshFolder(), 'nowhere'))).rejects.toThrow(/expected a tape, got nothing/)
+    // one that cannot be looked at need not be none
+    const inFile = join(tapeOf({ 'a.txt': '' }), 'a.txt', 'tape')
+    await expect(openTape(inFile)).rejects.toThrow(/a\.txt\/tape: expected a tape, got ENOTDIR/)
     await expect(openTape(tapeOf({ 'a.txt': '' }))).rejects.toThrow(/expected files such as market-<run>-0001/)
   })
 })

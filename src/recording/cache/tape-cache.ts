@@ -94,7 +94,11 @@ async function tapeDigest({ files, manifest }: Tape): Promise<string> {
     hash.update(`\0${run} ${startOf(manifest, run)}`)
     for (const path of paths) {
       hash.update(`\0${basename(path)}\0`)
-      for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk)
+      try {
+        for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk)
+      } catch (cause) {
+        throw new QuoinError('bad-tape', `${path}: expected a readable tape, got ${messageOf(cause)}`)
+      }
     }
   }
   return hash.digest('hex')

@@ -44,6 +44,14 @@ async function cached(path: string, readers = 'r', folder = join(path, '..', 'us
 }
 
 describe('the cache of a tape', () => {
+  it('of which a file cannot be read says which, and why', async () => {
+    const folder = join(root, String(count++))
+    mkdirSync(join(folder, 'market-a-0001.jsonl.gz'), { recursive: true })
+    await expect(cached(folder)).rejects.toMatchObject({
+      ...{ code: 'bad-tape', message: expect.stringMatching(/market-a-0001.*: expected a readable tape, got EISDIR/) },
+    })
+  })
+
   it('is made beside it, holds what the tape holds, and is found again in silence', async () => {
     const path = freshTape()
     const first = await cached(path)
