@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NO, YES } from '../../src/domain/market/side.js'
+import { netDirection, yesTicks } from '../../src/domain/market/yes-view.js'
 import { addUnderMid } from '../../src/quoting/add-under-mid.js'
 import { applyRules } from '../../src/quoting/apply-rules.js'
-import type { GridQuote } from '../../src/quoting/quoting-context.js'
-import { anyContext, anyWishedQuote, CONTEXT, collectReasons, gridQuote as grid } from './quoting-fixtures.js'
+import type { GridQuote, QuotingContext } from '../../src/quoting/quoting-context.js'
+import { anyContext, anyWishedQuote, CONTEXT, collectReasons, gridQuote as grid, wish } from './quoting-fixtures.js'
 
 const LOT_RAW = CONTEXT.market.lotRaw
 const anyWishes = fc.array(anyWishedQuote, { maxLength: 6 })
@@ -14,7 +16,7 @@ const run = (quotes: readonly GridQuote[], mid: number | undefined, netLots = 0)
   return { prices, reasons }
 }
 
-describe('a bid that adds', () => {
+describe('a quote that adds', () => {
   it('is moved back to the middle, on either outcome; one below stays', () => {
     expect(run([grid(0, 'BUY', 54), grid(1, 'BUY', 53)], 0.5).prices).toEqual([50, 50])
     expect(run([grid(0, 'BUY', 54), grid(1, 'BUY', 53)], 0.505).prices).toEqual([50, 49])
@@ -26,12 +28,43 @@ describe('a bid that adds', () => {
     expect(run([grid(0, 'BUY', 54)], undefined).prices).toEqual([54])
   })
 
-  it('is one of which anything is left when the position is flat; sales never add', () => {
+  it('is one of which anything is left when the position is flat', () => {
     expect(run([grid(0, 'BUY', 54, 1000)], 0.5, -1000).prices).toEqual([54])
     expect(run([grid(0, 'BUY', 54, 1001)], 0.5, -1000).prices).toEqual([50])
     expect(run([grid(1, 'BUY', 54, 1000)], 0.5, 1000).prices).toEqual([54])
-    expect(run([grid(1, 'SELL', 40), grid(0, 'SELL', 40)], 0.5).prices).toEqual([40, 40])
   })
+
+  it('may be a sale out of full sets, on either outcome; one of what is held beyond them reduces', () => {
+    expect(run([grid(1, 'SELL', 40), grid(0, 'SELL', 40)], 0.5).prices).toEqual([50, 50])
+    expect(run([grid(1, 'SELL', 40, 1000), grid(0, 'SELL', 40, 1000)], 0.5, 1000).prices).toEqual([50, 40])
+    expect(run([grid(1, 'SELL', 40, 1000), grid(0, 'SELL', 40, 1000)], 0.5, -1000).prices).toEqual([40, 50])
+    expect(run([grid(0, 'SELL', 40, 1001)], 0.5, 1000).prices).toEqual([50])
+    expect(run([grid(0, 'SELL', 40)], 0.996)).toEqual({ prices: [], reasons: ['above-mid'] })
+  })
+
+  it('and a sale share what there is to reduce, the dearest for us first', () => {
+    expect(run([grid(1, 'BUY', 54, 600), grid(0, 'SELL', 45, 600)], 0.5, 1000).prices).toEqual([50, 45])
+    expect(run([grid(1, 'BUY', 56, 600), grid(0, 'SELL', 45, 600)], 0.5, 1000).prices).toEqual([56, 50])
+  })
+})
+
+it('a bid that becomes a sale of what is held in full sets stands no further than the bid would', () => {
+  const bid = { quotes: [wish(YES, 'BUY', 0.54), wish(NO, 'BUY', 0.4)] }
+  const sets = 100n * CONTEXT.market.unitRaw
+  const legal = (context: Partial<QuotingContext>) =>
+    applyRules(bid, { ...CONTEXT, mid: 0.5, ...context }).quotes.map(({ outcome, side, price }) => [
+      outcome,
+      side,
+      Number(price),
+    ])
+  expect(legal({})).toEqual([
+    [YES, 'BUY', 50],
+    [NO, 'BUY', 40],
+  ])
+  expect(legal({ useHeld: true, heldRaw: [sets, sets] })).toEqual([
+    [YES, 'SELL', 60],
+    [NO, 'SELL', 50],
+  ])
 })
 
 it('after a jump the endangered side is refused and the other stays at the fair value, for every wish', () => {
@@ -50,18 +83,19 @@ it('after a jump the endangered side is refused and the other stays at the fair 
   )
 })
 
-it('no adding bid stands above the middle, for every wish', () => {
+it('no quote that adds stands beyond the middle, for every wish', () => {
   fc.assert(
     fc.property(anyContext, anyWishes, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (context, quotes, mid) => {
       const { ticksPerUnit, lotRaw } = context.market
-      const above = applyRules({ quotes }, { ...context, mid }).quotes.filter(
-        ({ outcome, side, price }) => side === 'BUY' && price / ticksPerUnit > (outcome === 0 ? mid : 1 - mid) + 1e-6,
-      )
-      // whatever stands above it brings the position down, and never past flat
-      for (const outcome of [0, 1] as const) {
-        const bids = above.filter((quote) => quote.outcome === outcome)
-        const size = bids.reduce((sum, quote) => sum + BigInt(quote.size) * lotRaw, 0n)
-        if (bids.length > 0) expect(size).toBeLessThanOrEqual(outcome === 0 ? -context.netRaw : context.netRaw)
+      const beyond = applyRules({ quotes }, { ...context, mid }).quotes.filter((quote) => {
+        const ofYes = yesTicks(quote.outcome, quote.price, ticksPerUnit) / ticksPerUnit
+        return netDirection(quote) * (ofYes - mid) > 1e-6
+      })
+      // whatever stands there brings the position down, and never past flat
+      for (const direction of [1, -1] as const) {
+        const ofOneSide = beyond.filter((quote) => netDirection(quote) === direction)
+        const size = ofOneSide.reduce((sum, quote) => sum + BigInt(quote.size) * lotRaw, 0n)
+        if (ofOneSide.length > 0) expect(size).toBeLessThanOrEqual(-BigInt(direction) * context.netRaw)
       }
     }),
   )
