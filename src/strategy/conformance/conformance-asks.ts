@@ -1,4 +1,5 @@
-// Asks a strategy as the core would, and notes what the core would not: which fields it reads without having declared them.
+// Asks a strategy as the core would, and notes what the core would not: which fields it reads without having declared them, and what of its
+// wish nobody reads.
 
 import type { Wish } from '../../domain/orders/wish.js'
 import { callStrategy, firstMemory, StrategyFault } from '../call-strategy.js'
@@ -6,7 +7,9 @@ import { EVERYTHING } from '../inputs.js'
 import type { Memory } from '../memory.js'
 import type { Quoter } from '../parse-params.js'
 import { exampleView, type ViewChanges } from '../view/example-view.js'
+import type { PartialView } from '../view/market-view.js'
 import { readOnly } from './read-only.js'
+import { UnreadParts } from './unread-parts.js'
 import { WatchedViews } from './watched-views.js'
 
 export interface Asked {
@@ -25,6 +28,8 @@ export interface Asks {
   ask(name: string, changes: ViewChanges, memory?: Memory): Asked | StrategyFault
   /** What was read without being declared: the field, where, and the input that would show it. */
   undeclared(): ReturnType<WatchedViews['undeclared']>
+  /** What it wished that nobody reads, each in words with the situation in which it was first. */
+  readonly unread: ReadonlyMap<string, string>
 }
 
 /** What is returned, or the fault that is thrown. */
@@ -44,6 +49,7 @@ export function readOnlyMemory(memory: Memory | undefined): Memory | undefined {
 export class ConformanceAsks implements Asks {
   readonly #quoter: Quoter
   readonly #views: WatchedViews
+  readonly #unread = new UnreadParts()
 
   constructor(quoter: Quoter) {
     this.#quoter = quoter
@@ -62,12 +68,25 @@ export class ConformanceAsks implements Asks {
     return faultOr(() => {
       const view = this.#views.view(name, changes)
       const remembered = memory ?? firstMemory(this.#quoter, exampleView(changes).market)
-      const answer = callStrategy(this.#quoter, view, readOnlyMemory(remembered))
+      const answer = callStrategy(this.#heard(name), view, readOnlyMemory(remembered))
       return { ...answer, wishes: [answer.wish] }
     })
   }
 
   undeclared(): ReturnType<WatchedViews['undeclared']> {
     return this.#views.undeclared()
+  }
+  get unread(): ReadonlyMap<string, string> {
+    return this.#unread.found
+  }
+
+  /** The strategy, whose wish is looked at as it comes. */
+  #heard(name: string): Quoter {
+    const quote = (view: PartialView, memory?: unknown) => {
+      const wish = this.#quoter(view, memory)
+      this.#unread.note(name, wish)
+      return wish
+    }
+    return Object.assign(quote, this.#quoter)
   }
 }

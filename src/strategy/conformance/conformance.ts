@@ -233,5 +233,6 @@ export function checkStrategy(strategy: AnyStrategy, params?: unknown, source?: 
       detail: `view.${field}: expected ${needs}`,
     }),
   )
-  return [...undeclared, ...found]
+  const unread = [...asks.unread].map(([detail, view]): Finding => ({ rule: 'wishes only what is read', view, detail }))
+  return [...undeclared, ...unread, ...found]
 }

@@ -9,12 +9,14 @@ import type { ViewChanges } from '../view/example-view.js'
 import { OWN_INPUTS, type PartialGroupView } from '../view/group-view.js'
 import { type Asked, type Asks, faultOr, readOnlyMemory } from './conformance-asks.js'
 import { readOnly, readOnlyFields } from './read-only.js'
+import { UnreadParts } from './unread-parts.js'
 import { WatchedViews } from './watched-views.js'
 
 export class GroupConformanceAsks implements Asks {
   readonly #quoter: GroupQuoter
   readonly #reads: Reads
   readonly #views: WatchedViews
+  readonly #unread = new UnreadParts()
 
   constructor(quoter: GroupQuoter) {
     this.#quoter = quoter
@@ -45,7 +47,7 @@ export class GroupConformanceAsks implements Asks {
       }
       const info = { ...about, markets: markets.map(({ market }) => market) }
       const answer = callGroupStrategy(
-        this.#quoter,
+        this.#heard(name),
         readOnlyFields(view),
         readOnlyMemory(memory ?? firstGroupMemory(this.#quoter, info)),
       )
@@ -56,6 +58,20 @@ export class GroupConformanceAsks implements Asks {
 
   undeclared(): ReturnType<WatchedViews['undeclared']> {
     return this.#views.undeclared()
+  }
+
+  get unread(): ReadonlyMap<string, string> {
+    return this.#unread.found
+  }
+
+  /** The strategy, whose wish is looked at as it comes. */
+  #heard(name: string): GroupQuoter {
+    const quote: GroupQuoter['quote'] = (view, memory) => {
+      const wish = this.#quoter.quote(view, memory)
+      this.#unread.noteGroup(name, wish)
+      return wish
+    }
+    return { ...this.#quoter, quote }
   }
 
   #shown(

@@ -54,6 +54,11 @@ describe('the kit passes a sound strategy of groups and names what is wrong with
       'the same view gives the same wish',
     ],
     [
+      'misspells a part of its wish',
+      (view) => ({ markets: sound(view).markets.map((of) => ({ ...of, fairValue: 0.5 })) }),
+      'wishes only what is read',
+    ],
+    [
       'expects three markets',
       (view) => {
         if (view.markets[2] === undefined) throw new Error('no third')

@@ -194,6 +194,17 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
     ])
   })
 
+  test('wishes what nobody reads: a part that is misspelt', () => {
+    const quote = (view: PartialView) => ({ ...sound(view), fairValue: 0.5 })
+    expect(checkStrategy(make(quote))).toEqual([
+      {
+        rule: 'wishes only what is read',
+        view: 'a normal book',
+        detail: 'fairValue: expected no parts but quotes, fair, note, terms, memory',
+      },
+    ])
+  })
+
   test('declares nothing, or what there is not', () => {
     const none: object = { inputs: undefined }
     expect(rules(Object.assign(make(sound), none))).toEqual(['declares what it reads'])
