@@ -16,13 +16,18 @@ export function wishProblem(wish: unknown): string | undefined {
   const { quotes, fair, note, terms } = wish
   if (!Array.isArray(quotes)) return `quotes: expected a list, got ${shown(quotes)}`
   if (quotes.length > MAX_QUOTES) return `quotes: expected at most ${MAX_QUOTES}, got ${quotes.length}`
-  if (fair !== undefined && !Number.isFinite(fair)) return `fair: expected a number, got ${shown(fair)}`
+  // a percentage would have an edge at every price, and take what other markets lack
+  if (fair !== undefined && !isProbability(fair)) return `fair: expected a probability, 0 to 1, got ${shown(fair)}`
   if (note !== undefined && typeof note !== 'string') return `note: expected words, got ${shown(note)}`
   for (let index = 0; index < quotes.length; index++) {
     const problem = quoteProblem(quotes[index])
     if (problem !== undefined) return `quotes.${index}${problem}`
   }
   return typeof terms === 'function' ? undefined : termsProblem(terms)
+}
+
+function isProbability(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1
 }
 
 /** To be read after the name of the quote. */

@@ -8,6 +8,8 @@ describe('a wish that is one', () => {
   it.each<[string, unknown]>([
     ['nothing wanted', { quotes: [] }],
     ['a quote', { quotes: [bid], fair: 0.4, note: 'why' }],
+    ['values of what is over', { quotes: [], fair: 0 }],
+    ['and of what is certain', { quotes: [], fair: 1 }],
     ['terms of all and of one', { quotes: [{ ...bid, terms: { fair: 0.42, spread: -0.02 } }], terms: many(12) }],
   ])('%s', (_name, wish) => {
     expect(wishProblem(wish)).toBeUndefined()
@@ -40,7 +42,10 @@ describe('a wish that is none', () => {
       { quotes: [{ ...bid, price: Number.NaN }] },
       'quotes.0.price: expected a number, got NaN',
     ],
-    ['a fair value that is none', { quotes: [], fair: Number.NaN }, 'fair: expected a number, got NaN'],
+    ['a fair value that is none', { quotes: [], fair: Number.NaN }, 'fair: expected a probability, 0 to 1, got NaN'],
+    ['a fair value in percent', { quotes: [bid], fair: 52 }, 'fair: expected a probability, 0 to 1, got 52'],
+    ['a fair value below none', { quotes: [bid], fair: -0.01 }, 'fair: expected a probability, 0 to 1, got -0.01'],
+    ['a fair value in words', { quotes: [bid], fair: '0.5' }, 'fair: expected a probability, 0 to 1, got "0.5"'],
     ['a note without words', { quotes: [], note: {} }, 'note: expected words, got an object'],
     ['a third outcome', { quotes: [{ ...bid, outcome: 2 }] }, 'quotes.0.outcome: expected 0 or 1, got 2'],
     ['a third side', { quotes: [{ ...bid, side: 'HOLD' }] }, 'quotes.0.side: expected BUY or SELL, got "HOLD"'],

@@ -37,9 +37,8 @@ function quoteProblem({ price, size }: WishedQuote): string | undefined {
   return undefined
 }
 
-function numberProblems({ quotes, fair, terms }: Wish): string[] {
+function numberProblems({ quotes, terms }: Wish): string[] {
   const found = quotes.flatMap((quote) => quoteProblem(quote) ?? [])
-  if (fair !== undefined && !(fair >= 0 && fair <= 1)) found.push(`fair: expected inside [0, 1], got ${fair}`)
   const { problem } = toldTerms(terms)
   if (problem !== undefined) found.push(problem)
   return found
