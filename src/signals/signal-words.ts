@@ -13,6 +13,9 @@ export interface Words {
   readonly problem?: string
 }
 
+/** All that an entry may have. A market that is misspelt would be all markets, and a time that is, now. */
+const KEYS: readonly string[] = ['name', 'value', 'market', 'atMs']
+
 /** No word was made then. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
@@ -52,13 +55,13 @@ function linesOf(text: string, writtenMs: number): LineWords {
   for (const [index, line] of whole.entries()) {
     if (line.trim() === '') continue
     const entry = jsonOf(line)
-    const word =
-      isRecord(entry) && typeof entry['name'] === 'string' ? wordOf(entry['name'], entry, writtenMs) : undefined
+    const { name } = isRecord(entry) ? entry : {}
+    const word = isRecord(entry) && typeof name === 'string' ? wordOf(name, entry, writtenMs) : undefined
     if (word !== undefined) {
       words.push(word)
       continue
     }
-    problem ??= `line ${index + 1}: expected { name, value }, value a number`
+    problem ??= `line ${index + 1}: ${strangeIn(entry) ?? 'expected { name, value }, value a number'}`
     wrong += 1
   }
   if (words.length === 0 && problem === undefined && text.trim() !== '')
@@ -72,7 +75,8 @@ function wordsByName(byName: Readonly<Record<string, unknown>>, writtenMs: numbe
   for (const [name, said] of Object.entries(byName)) {
     for (const entry of Array.isArray(said) ? said : [said]) {
       const word = wordOf(name, isRecord(entry) ? entry : { value: entry }, writtenMs)
-      if (word === undefined) problem ??= `${name.slice(0, 40)}: expected a number, or { value }, value a number`
+      if (word === undefined)
+        problem ??= `${name.slice(0, 40)}: ${strangeIn(entry) ?? 'expected a number, or { value }, value a number'}`
       else words.push(word)
     }
   }
@@ -80,6 +84,7 @@ function wordsByName(byName: Readonly<Record<string, unknown>>, writtenMs: numbe
 }
 
 function wordOf(name: string, entry: Readonly<Record<string, unknown>>, writtenMs: number): SignalWord | undefined {
+  if (strangeIn(entry) !== undefined) return undefined
   const { market, atMs = writtenMs } = entry
   const value = asNumber(entry['value'])
   if (value === undefined || name === '' || typeof atMs !== 'number' || !Number.isFinite(atMs)) return undefined
@@ -87,6 +92,12 @@ function wordOf(name: string, entry: Readonly<Record<string, unknown>>, writtenM
   // what is in the file was made before it was written, whatever it says of itself
   const madeMs = Math.min(atMs, writtenMs)
   return { name, value, atMs: madeMs, ...(market === undefined ? {} : { market }) }
+}
+
+/** The key that an entry has and none may have, in words. */
+function strangeIn(entry: unknown): string | undefined {
+  const strange = isRecord(entry) ? Object.keys(entry).find((key) => !KEYS.includes(key)) : undefined
+  return strange === undefined ? undefined : `expected no keys but ${KEYS.join(', ')}, got ${strange.slice(0, 40)}`
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

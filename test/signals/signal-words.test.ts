@@ -66,6 +66,36 @@ describe('JSON lines', () => {
   })
 })
 
+describe('an entry with another key is none: a market that is misspelt would be all markets', () => {
+  const problem = 'expected no keys but name, value, market, atMs, got conditionId'
+
+  test('in lines', () => {
+    expect(read('{"name":"a","value":1,"conditionId":"0xb2"}\n{"name":"a","value":2,"market":"m1"}\n')).toEqual({
+      words: [word('a', 2, { market: 'm1' })],
+      problem: `line 1: ${problem}`,
+    })
+  })
+
+  test('by name, and in a list', () => {
+    expect(read('{ "a": { "value": 1, "conditionId": "0xb2" }, "b": 2 }')).toEqual({
+      words: [word('b', 2)],
+      problem: `a: ${problem}`,
+    })
+    expect(read('{ "a": [{ "value": 1, "market": "m1" }, { "value": 1, "conditionId": "0xb2" }] }')).toEqual({
+      words: [word('a', 1, { market: 'm1' })],
+      problem: `a: ${problem}`,
+    })
+  })
+
+  test('in a history', () => {
+    expect(timedWordsIn('{"name":"a","value":1,"atMs":7,"conditionId":"0xb2"}\n')).toEqual({
+      words: [],
+      wrong: 1,
+      problem: `line 1: ${problem}`,
+    })
+  })
+})
+
 test.each(['nonsense', '[1]', '3', '"model"', '{"a":'])('%j says nothing', (text) => {
   expect(read(text)).toEqual({ words: [], problem: expect.stringMatching(/^expected JSON lines|^line 1/) })
 })
