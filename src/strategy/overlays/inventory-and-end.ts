@@ -23,17 +23,13 @@ export function limitByInventoryAndEnd(
   limits: InventoryAndEnd,
 ): WishedQuote[] {
   const { maxNet, reduceOnlyMs, stopMs } = limits
-  // a name that JavaScript lets pass would be a limit that never comes
-  if (!(maxNet >= 0 && reduceOnlyMs >= 0 && stopMs >= 0)) throw new QuoinError('bad-argument', lackingLimit(limits))
-  if (view.timeLeftMs <= stopMs) return []
+  const { timeLeftMs } = view
+  if (!areNumbers(maxNet, reduceOnlyMs, stopMs, timeLeftMs))
+    throw lackingNumber({ maxNet, reduceOnlyMs, stopMs }, timeLeftMs)
+  if (timeLeftMs <= stopMs) return []
   const { net } = view.inventory
   const tapered = taperByInventory(quotes, net, maxNet)
-  return view.timeLeftMs <= reduceOnlyMs ? reduceOnly(tapered, net) : tapered
-}
-
-function lackingLimit({ maxNet, reduceOnlyMs, stopMs }: InventoryAndEnd): string {
-  const found = Object.entries({ maxNet, reduceOnlyMs, stopMs }).find(([, value]) => !(value >= 0))
-  return `limits.${found?.[0]}: expected a number, at least 0, got ${found?.[1]}`
+  return timeLeftMs <= reduceOnlyMs ? reduceOnly(tapered, net) : tapered
 }
 
 /** The same, with the time and the limits that follow from the event and the measured toxicity; the fixed times are the least. */
@@ -55,10 +51,28 @@ export function bidSizes(
   settings: EventEnd & Pick<InventoryAndEnd, 'maxNet'>,
 ): readonly [number, number] {
   const { timeLeftMs, stopMs, reduceOnlyMs } = endOfQuoting(view, settings)
+  const { maxNet } = settings
+  if (!areNumbers(maxNet, reduceOnlyMs, stopMs, timeLeftMs))
+    throw lackingNumber({ maxNet, reduceOnlyMs, stopMs }, timeLeftMs)
   if (timeLeftMs <= stopMs) return NO_BIDS
   const { net } = view.inventory
   const isReduceOnly = timeLeftMs <= reduceOnlyMs
-  const adding = isReduceOnly ? 0 : addingSize(size, net, settings.maxNet)
+  const adding = isReduceOnly ? 0 : addingSize(size, net, maxNet)
   const reducing = isReduceOnly ? Math.min(size, Math.abs(net)) : size
   return [net < 0 ? reducing : adding, net > 0 ? reducing : adding]
+}
+
+/** A name that JavaScript lets pass would be a limit that never comes, and so would the end for who does not read the time. */
+function areNumbers(maxNet: number, reduceOnlyMs: number, stopMs: number, timeLeftMs: number): boolean {
+  return maxNet >= 0 && reduceOnlyMs >= 0 && stopMs >= 0 && timeLeftMs >= 0
+}
+
+function lackingNumber(limits: InventoryAndEnd, timeLeftMs: number): QuoinError {
+  const [name, value] = Object.entries(limits).find(([, limit]) => !(limit >= 0)) ?? []
+  return new QuoinError(
+    'bad-argument',
+    name === undefined
+      ? `view.timeLeftMs: expected a number, at least 0, got ${timeLeftMs}: 'time' among the inputs shows it`
+      : `limits.${name}: expected a number, at least 0, got ${value}`,
+  )
 }

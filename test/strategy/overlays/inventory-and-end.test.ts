@@ -36,6 +36,23 @@ test.each(['maxNet', 'reduceOnlyMs', 'stopMs'] as const)(
   },
 )
 
+test('who does not read the time is told so: the end would never come', () => {
+  const message = 'view.timeLeftMs: expected a number, at least 0, got'
+  const end = { maxNet: 100, reduceOnlyMs: 1000, stopMs: 200, endShare: 0, endShareAtMostMs: 0, inPlay: false }
+  const { timeLeftMs: _unread, ...rest } = exampleView()
+  const view = rest as ReturnType<typeof exampleView>
+  expect(() => limitByInventoryAndEnd(PAIR, view, LIMITS)).toThrow(`${message} undefined: 'time' among the inputs`)
+  expect(() => limitByInventoryAndEvent(PAIR, view, end)).toThrow(`${message} NaN`)
+  expect(() => bidSizes(20, view, end)).toThrow(`${message} NaN`)
+})
+
+test.each(['maxNet', 'reduceOnlyMs', 'stopMs', 'endShare'] as const)('sizes are not told without %s', (name) => {
+  const end = { maxNet: 100, reduceOnlyMs: 1000, stopMs: 200, endShare: 0.05, endShareAtMostMs: 300_000, inPlay: false }
+  const view = exampleView({ market: { ...exampleView().market, startMs: 0 } })
+  const { [name]: _left, ...rest } = end
+  expect(() => bidSizes(20, view, rest as typeof end)).toThrow(/^limits\.\w+: expected a number, at least 0, got/)
+})
+
 test('the sizes of two bids are what the limits leave of them', () => {
   const end = { endShare: 0.05, endShareAtMostMs: 300_000, inPlay: false }
   const net = fc.oneof(fc.constant(0), fc.double({ min: -150, max: 150, noNaN: true }))
