@@ -20,7 +20,7 @@ describe('SIGHUP before anybody listens', () => {
     expect(heard).toBe(1)
     source.emit('SIGHUP', 'SIGHUP')
     expect(heard).toBe(2)
-    expect(await Promise.race([signals.first, 'no stop'])).toBe('no stop')
+    expect(await Promise.race([signals.first, Promise.resolve('no stop')])).toBe('no stop')
   })
 
   it('that was none is told to nobody, and the keeper lets go', () => {
