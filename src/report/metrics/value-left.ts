@@ -42,8 +42,9 @@ export function openInventory(markets: readonly MarketRun[]): OpenInventory {
   const held = markets.filter(
     (market) => finalValue(market) === undefined && market.shares.some((shares) => shares > 1e-9),
   )
+  // as in the profit: what nobody would buy counts at its worse payoff
   const sum = (of: (left: MarketRun['valueLeft']) => number | undefined) =>
-    held.reduce((total, { valueLeft }) => total + (of(valueLeft) ?? 0), 0)
+    held.reduce((total, { valueLeft: left }) => total + (of(left) ?? Math.min(left.yes, left.no)), 0)
   return {
     markets: held.length,
     withoutExit: held.filter(({ valueLeft }) => valueLeft.exit === undefined).length,

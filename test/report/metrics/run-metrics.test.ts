@@ -87,6 +87,13 @@ describe('the profit by what becomes of the rest', () => {
     })
   })
 
+  it('counts what nobody would buy at its worse payoff, in its worth as in the profit', () => {
+    const market = madeMarket({ conditionId: '0xb', shares: [3, 5], valueLeft: { yes: 3, no: 5 } })
+    const { openInventory, markets } = runMetrics(madeRun({ fills: [], markets: [market] }), span)
+    expect(openInventory).toMatchObject({ withoutExit: 1, exit: 3, mid: 3, worst: 3, best: 5 })
+    expect(markets[0]?.profitByExit).toEqual({ worst: 3, best: 5 })
+  })
+
   it('is half a unit for each token of a cancelled market, of which nothing is open any more', () => {
     const cancelled = madeMarket({
       status: 'CANCELLED',
