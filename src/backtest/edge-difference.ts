@@ -5,6 +5,7 @@
 //   edge     s n (value - P) - fee, s = +1 for what adds YES, P of YES
 //   draws    edge of the second less the first by event and part of the tape: what both filled cancels; parts without fills are none
 
+import { finalValue } from '../domain/market/payout.js'
 import type { MarketRun, ModelRun, RunFill, Sample } from '../report/result.js'
 
 export interface Span {
@@ -12,7 +13,7 @@ export interface Span {
   readonly toMs: number
 }
 
-type ComparedMarket = Pick<MarketRun, 'conditionId' | 'groupId' | 'winner'>
+type ComparedMarket = Pick<MarketRun, 'conditionId' | 'groupId' | 'status' | 'winner'>
 
 type ComparedFill = Pick<
   RunFill,
@@ -50,18 +51,18 @@ export function edgeDraws(first: Pick<ComparedRun, 'fills' | 'markets'>, second:
 }
 
 /** Units of collateral. Nothing for a fill that was reverted, and where no value is known. */
-export function edgeOf(fill: ComparedFill, market?: Pick<ComparedMarket, 'winner'>): number {
+export function edgeOf(fill: ComparedFill, market?: Pick<ComparedMarket, 'status' | 'winner'>): number {
   const { outcome, side, price, shares, fee, status } = fill
   if (status === 'failed') return 0
-  const value = laterValue(fill, market?.winner)
+  const value = laterValue(fill, market && finalValue(market))
   if (value === undefined) return 0
   const direction = (outcome === 0) === (side === 'BUY') ? 1 : -1
   return direction * shares * (value - (outcome === 0 ? price : 1 - price)) - fee
 }
 
 /** Of YES. */
-function laterValue({ mid, midAfter }: ComparedFill, winner: 0 | 1 | undefined): number | undefined {
-  const otherwise = winner === undefined ? mid : 1 - winner
+function laterValue({ mid, midAfter }: ComparedFill, payoff: number | undefined): number | undefined {
+  const otherwise = payoff ?? mid
   const later = [midAfter['1'], midAfter['10'], midAfter['60']].map((known) => known ?? otherwise)
   const known = later.filter((value) => value !== undefined)
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length

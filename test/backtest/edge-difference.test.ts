@@ -18,8 +18,10 @@ describe('the edge of a fill', () => {
 
   it('takes the payoff where the market is over before the mid is seen, else the mid at the fill', () => {
     const last = madeFill({ midAfter: { ...NO_MIDS, '1': 0.5 } })
-    expect(edgeOf(last, { winner: 1 })).toBeCloseTo(10 * (0.5 / 3 - 0.48))
-    expect(edgeOf(last, { winner: 0 })).toBeCloseTo(10 * (2.5 / 3 - 0.48))
+    expect(edgeOf(last, { status: 'RESOLVED', winner: 1 })).toBeCloseTo(10 * (0.5 / 3 - 0.48))
+    expect(edgeOf(last, { status: 'RESOLVED', winner: 0 })).toBeCloseTo(10 * (2.5 / 3 - 0.48))
+    const cheap = madeFill({ mid: 0.2, midAfter: NO_MIDS, price: 0.1 })
+    expect(edgeOf(cheap, { status: 'CANCELLED' })).toBeCloseTo(10 * (0.5 - 0.1))
     expect(edgeOf(madeFill({ mid: 0.49, midAfter: NO_MIDS }))).toBeCloseTo(0.1)
   })
 

@@ -41,8 +41,8 @@ function comparedPart({ model, fills, estimated, pnl, samples, markets }: ModelR
   return {
     ...{ model, fills, estimated, pnl },
     samples: samples.map(({ atMs, pnl: total }) => ({ atMs, pnl: total })),
-    markets: markets.map(({ conditionId, groupId, winner }) => ({
-      conditionId,
+    markets: markets.map(({ conditionId, groupId, status, winner }) => ({
+      ...{ conditionId, status },
       ...(groupId === undefined ? {} : { groupId }),
       ...(winner === undefined ? {} : { winner }),
     })),
