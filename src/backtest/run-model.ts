@@ -2,6 +2,7 @@
 
 import { Bot } from '../bot/bot.js'
 import type { BotParts, BotTap } from '../bot/bot-parts.js'
+import { marketBooks } from '../bot/market-books.js'
 import type { CoreSettings } from '../core/settings.js'
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { bestPair } from '../domain/market/best-pair.js'
@@ -177,11 +178,9 @@ class TapeRun {
     this.#log.look(this.#clock.wallMs())
     for (const over of this.#paper.fillsLeft().toReversed()) this.#noteFill(over)
     const run = runOf({
-      model: this.#options.model,
-      log: this.#log,
-      fills: this.#fills,
-      markets: this.#facts.all,
+      ...{ model: this.#options.model, log: this.#log, fills: this.#fills, markets: this.#facts.all },
       book: (conditionId) => this.#venueBooks.book(conditionId),
+      books: (market) => marketBooks(this.#bot.core.beliefs, market),
       snapshot: this.#bot.snapshot(),
     })
     this.#bot.halt()
@@ -246,7 +245,7 @@ class TapeRun {
           if (event.kind === 'submit-failed') log.orders.refused += 1
         },
         step: (decision) => {
-          log.decided(decision)
+          log.decided(decision, clock.wallMs())
           onDecision?.(decision, clock.wallMs())
         },
         looked: (found) => this.#seen.note(found, clock.wallMs()),

@@ -40,12 +40,16 @@ export function cashFlow(fills: Iterable<RunFill>): number {
   return sum
 }
 
-/** What fills came to when YES paid `payoff`: the fee of a BUY was taken in tokens, which then pay nothing. */
+/** Tokens of YES and NO that the fills brought in less those that they took: the fee of a BUY is taken in tokens. */
+export function tokensOf(fills: Iterable<RunFill>): [number, number] {
+  const tokens: [number, number] = [0, 0]
+  for (const { outcome, side, price, shares, fee } of fills)
+    tokens[outcome] += side === 'BUY' ? shares - fee / price : -shares
+  return tokens
+}
+
+/** What fills came to when YES paid `payoff`. */
 export function paidProfit(fills: Iterable<RunFill>, payoff: number): number {
-  let sum = cashFlow(fills)
-  for (const { outcome, side, price, shares, fee } of fills) {
-    const tokens = side === 'BUY' ? shares - fee / price : -shares
-    sum += tokens * yesProbability(outcome, payoff)
-  }
-  return sum
+  const [yes, no] = tokensOf(fills)
+  return cashFlow(fills) + yes * payoff + no * (1 - payoff)
 }

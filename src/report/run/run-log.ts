@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Lots } from '../../domain/amounts/size.js'
-import type { ConditionId, Market, MarketStatus } from '../../domain/market/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import { netDirection, yesProbability } from '../../domain/market/yes-view.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import { isResting } from '../../domain/orders/own-order.js'
@@ -25,12 +25,11 @@ interface Quoted {
 }
 
 export interface MarketNotes {
-  question: string
-  status: MarketStatus
-  fills: number
+  readonly question: string
   tapeVolume: number
-  last: Pick<MarketSnapshot, 'shares' | 'pnl'>
   readonly quoted: Quoted
+  /** Kept whatever becomes of the others: a market that is over before the next look is due has no other. */
+  readonly first: MarketSample
   samples: MarketSample[]
 }
 
@@ -61,6 +60,8 @@ export class RunLog {
   #unhashed = ''
   readonly #matches = new Map<string, MatchNotes>()
   readonly #markets = new Map<string, MarketNotes>()
+  /** Decided about, so that a first look at them was asked for. */
+  readonly #met = new Set<ConditionId>()
   readonly unquoted = new UnquotedTime()
   readonly faults = new FaultNotes()
   readonly halts = new HaltNotes()
@@ -85,17 +86,30 @@ export class RunLog {
     return this.#periodMs
   }
 
-  decided(decision: Decision): void {
+  decided(decision: Decision, atMs: number): void {
     const { markets, commands, ended, corrected, faults } = decision
     if (markets.length + commands.length + ended.length + corrected.length + faults.length === 0) return
     this.decisions += 1
     this.unquoted.decided(decision)
     this.faults.decided(decision)
+    this.#meet(markets, atMs)
     if (this.#options.hashesDecisions) this.#note(decision)
     for (const command of commands) {
       if (command.kind === 'place') this.#place(command)
       else if (command.kind === 'cancel') this.orders.cancelled += command.hashes.length
     }
+  }
+
+  /** Looks are minutes apart on a long run, and a market may live for less: it is looked at as soon as something is decided about it. */
+  #meet(markets: Decision['markets'], atMs: number): void {
+    const strangers = new Set<ConditionId>()
+    for (const { conditionId } of markets) if (!this.#met.has(conditionId)) strangers.add(conditionId)
+    if (strangers.size === 0) return
+    for (const conditionId of strangers) this.#met.add(conditionId)
+    this.#options.after(0, () => {
+      for (const market of this.#options.snapshot().markets)
+        if (strangers.has(market.conditionId)) this.#notesOf(market, sampleOf(market, atMs))
+    })
   }
 
   #note(decision: Decision): void {
@@ -160,19 +174,20 @@ export class RunLog {
   }
 
   #lookAt(market: MarketSnapshot, atMs: number): void {
-    const { conditionId, question, status, fills } = market
     const sample = sampleOf(market, atMs)
-    const last = { shares: market.shares, pnl: market.pnl }
-    let notes = this.#markets.get(conditionId)
-    if (notes === undefined) {
-      const quoted = { openMs: 0, bothMs: 0, anyMs: 0, touchMs: 0, insideMs: 0 }
-      notes = { question, status, fills, tapeVolume: 0, last, quoted, samples: [] }
-      this.#markets.set(conditionId, notes)
-    }
-    Object.assign(notes, { status, fills, last })
+    const notes = this.#notesOf(market, sample)
     notes.samples.push(sample)
     this.#looks += 1
-    if (status === 'OPEN' && !this.#isOver) count(notes.quoted, sample, this.#periodMs)
+    if (market.status === 'OPEN' && !this.#isOver) count(notes.quoted, sample, this.#periodMs)
+  }
+
+  #notesOf({ conditionId, question }: MarketSnapshot, first: MarketSample): MarketNotes {
+    const known = this.#markets.get(conditionId)
+    if (known !== undefined) return known
+    const quoted = { openMs: 0, bothMs: 0, anyMs: 0, touchMs: 0, insideMs: 0 }
+    const notes = { question, tapeVolume: 0, quoted, first, samples: [] }
+    this.#markets.set(conditionId, notes)
+    return notes
   }
 
   /** A market of a few minutes keeps its looks however many came before it: what counts is what is kept. */

@@ -6,17 +6,17 @@ import type { ConditionId, Market } from '../../domain/market/market.js'
 import { finalValue } from '../../domain/market/payout.js'
 import type { BotSnapshot, ProfitAndLoss } from '../../domain/run/snapshot.js'
 import { fillsByMarket, NO_FILLS } from '../metrics/market-fills.js'
-import { filtered, paidProfit, standing } from '../metrics/yes-fills.js'
+import { filtered, paidProfit, standing, tokensOf } from '../metrics/yes-fills.js'
 import type { Fills, MarketRun, MarketSample, ModelRun, RunFill, RunName } from '../result.js'
 import { allLeftOut, type LeftOut } from './own-fills.js'
 import type { MarketNotes, RunLog } from './run-log.js'
 
-/** What a running bot's own books say of a market: payoffs, and what was held at the start or came without an order, are in them. */
+/** What the bot's own books say of a market: payoffs, and what was held at the start or came without an order, are in them. */
 export interface MarketBooks {
   readonly pnl: ProfitAndLoss
   readonly shares: readonly [number, number]
-  /** Collateral received less paid. */
-  readonly cash: number
+  /** Collateral received less paid. Absent in a backtest: there the fills are all that ever moved. */
+  readonly cash?: number
 }
 
 export interface RunEnd {
@@ -29,8 +29,7 @@ export interface RunEnd {
   readonly markets: readonly Market[]
   /** Of others, at the end. */
   readonly book: (conditionId: ConditionId) => MarketBook | undefined
-  /** Absent in a backtest: its markets are told by their last look and their fills. */
-  readonly books?: (market: Market) => MarketBooks
+  readonly books: (market: Market) => MarketBooks
   /** Markets in which tokens were held at the start, or came or went without an order. */
   readonly carried?: ReadonlySet<string>
   readonly snapshot: BotSnapshot
@@ -71,50 +70,52 @@ function volumeOf(fills: Iterable<RunFill>, more = 0): number {
 function marketsOf(end: RunEnd): MarketRun[] {
   const known = new Map<string, Market>(end.markets.map((market) => [market.conditionId, market]))
   const found = fillsByMarket(end.fills, ({ status }) => status !== 'failed')
-  return [...end.log.notes()].map(([conditionId, notes]) =>
-    marketRun(end, notes, { conditionId, market: known.get(conditionId), own: found.get(conditionId) ?? NO_FILLS }),
-  )
+  return [...end.log.notes()].flatMap(([conditionId, notes]) => {
+    const market = known.get(conditionId)
+    return market === undefined ? [] : marketRun(end, notes, market, found.get(conditionId) ?? NO_FILLS)
+  })
 }
 
-interface Found {
-  readonly conditionId: string
-  readonly market: Market | undefined
-  /** Fills that stand. */
-  readonly own: Fills
-}
-
-function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }: Found): MarketRun {
+/** `own`: fills that stand. */
+function marketRun(end: RunEnd, notes: MarketNotes, market: Market, own: Fills): MarketRun {
   const { openMs, bothMs, anyMs, touchMs, insideMs } = notes.quoted
   const share = (ms: number) => (openMs === 0 ? 0 : ms / openMs)
-  const books = market && end.books?.(market)
+  const { conditionId, status, groupId, winner, ticksPerUnit } = market
   const leftOut = end.leftOut?.get(conditionId) ?? { fills: 0, shares: 0 }
-  const { shares } = books ?? notes.last
-  const status = market?.status ?? notes.status
-  const payoff = finalValue({ status, ...(market?.winner === undefined ? {} : { winner: market.winner }) })
-  const pnl = books?.pnl ?? (payoff === undefined ? notes.last.pnl : paid(notes.last.pnl, own, payoff))
+  const payoff = finalValue(market)
+  const { pnl, shares, cash } = payoff === undefined ? end.books(market) : paidBooks(end.books(market), own, payoff)
+  const samples = notes.samples.length === 0 ? [notes.first] : notes.samples
   return {
     ...{ conditionId, shares, pnl, question: notes.question, status },
-    ...(market?.groupId === undefined ? {} : { groupId: market.groupId }),
-    ...(market?.winner === undefined ? {} : { winner: market.winner }),
+    ...(groupId === undefined ? {} : { groupId }),
+    ...(winner === undefined ? {} : { winner }),
     fills: own.length + leftOut.fills,
     volume: volumeOf(own, leftOut.shares),
     tapeVolume: notes.tapeVolume,
-    valueLeft: valueLeft(shares, market && end.book(market.conditionId), market?.ticksPerUnit ?? 1),
+    valueLeft: valueLeft(shares, end.book(conditionId), ticksPerUnit),
     quoted: {
       ...{ openMs, both: share(bothMs), any: share(anyMs) },
       ...{ touch: share(touchMs), inside: share(insideMs) },
     },
-    samples: payoff === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
-    ...(books === undefined ? {} : { cash: books.cash }),
+    samples: payoff === undefined ? samples : withPayoff(samples, pnl.total),
+    ...(cash === undefined ? {} : { cash }),
     ...(end.carried?.has(conditionId) || leftOut.fills > 0 ? { isBeyondFills: true } : {}),
   }
 }
 
-/** A market leaves the bot when it is over: its last look is from before it paid. What the payoff makes of its fills is in the inventory part. */
-function paid({ spread, fees }: ProfitAndLoss, fills: Fills, payoff: number): ProfitAndLoss {
-  const total = paidProfit(fills, payoff)
-  return { spread, fees, inventory: total - spread + fees, total }
+/** A market that is over, in a backtest: what was held when it paid, and what the payoff makes of it, which is in the inventory part. */
+function paidBooks(books: MarketBooks, own: Fills, payoff: number): MarketBooks {
+  if (books.cash !== undefined) return books
+  const { spread, fees } = books.pnl
+  const total = paidProfit(own, payoff)
+  return { pnl: { spread, fees, inventory: total - spread + fees, total }, shares: wholeParts(tokensOf(own)) }
 }
+
+/** Without what floats leave of sums that come to nothing. */
+const wholeParts = ([yes, no]: readonly [number, number]): [number, number] => [
+  Math.round(yes * 1e9) / 1e9,
+  Math.round(no * 1e9) / 1e9,
+]
 
 /** The look at which it has paid, and nothing is held any more. */
 function withPayoff(samples: readonly MarketSample[], pnl: number): readonly MarketSample[] {

@@ -2,11 +2,15 @@
 
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { ticks } from '../../../src/domain/amounts/price.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
+import type { PublicTrade } from '../../../src/domain/orders/fill.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import type { MarketSnapshot } from '../../../src/domain/run/snapshot.js'
 import type { Halt } from '../../../src/domain/run/standing.js'
 import { RunLog } from '../../../src/report/run/run-log.js'
+
+const CONDITION = '0x0' as ConditionId
 
 const pnl = { spread: 0, inventory: 0, fees: 0, total: 0 }
 
@@ -83,13 +87,13 @@ it('hashes every decision that says something, amounts with their digits, and al
   ]
   const many = Array.from({ length: 2000 }, (_, seq) => decision({ seq, ended: [`0x${'ab'.repeat(seq % 40)}`] }))
   for (const one of [...many, ...amounts, ...many]) {
-    log.decided(one)
+    log.decided(one, 0)
     hash.update(JSON.stringify(one, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)))
   }
-  log.decided(decision({ ended: [] }))
+  log.decided(decision({ ended: [] }), 0)
   expect(log.decisions).toBe(4002)
   expect(log.decisionHash()).toBe(hash.copy().digest('hex'))
-  log.decided(amounts[0]!)
+  log.decided(amounts[0]!, 0)
   expect(log.decisionHash()).not.toBe(hash.digest('hex'))
 })
 
@@ -103,4 +107,34 @@ it('remembers a halt that somebody resumed', () => {
   expect(log.halts.words(undefined)).toContain(
     'loss: 51.20, allowed 50 (kill switch, 1970-01-01 00:00:00 UTC, resumed)',
   )
+})
+
+it('looks at a market as soon as something is decided about it: it may be over before the next look', () => {
+  const asked: (() => void)[] = []
+  let followed: readonly MarketSnapshot[] = []
+  const log = new RunLog({
+    snapshot: () => ({
+      ...{ seq: 0, monoMs: 0, markets: followed, budgets: [], signals: [], over: [] },
+      totals: { ...pnl, worstCaseLoss: 0, fills: 0, openOrders: 0, unknownOrders: 0 },
+      ...{ paused: false, signedIn: true, clockErrorMs: 0 },
+    }),
+    ...{ mid: () => undefined, shares: () => 0, hashesDecisions: false },
+    after: (_delayMs, run) => void asked.push(run),
+  })
+  const trade: PublicTrade = {
+    ...{ tradeId: '1', conditionId: CONDITION, outcome: 0, side: 'BUY', price: ticks(50), venueMs: 7 },
+    ...{ sizeRaw: 3_000_000n, matchType: 'direct' },
+  }
+  const about: Decision['markets'] = [{ conditionId: CONDITION, approved: [], refused: [], waiting: [] }]
+  followed = [marketAt(0)]
+  log.decided(decision({ markets: about }), 7)
+  log.decided(decision({ markets: about }), 8)
+  expect(asked).toHaveLength(1)
+  asked[0]?.()
+  log.traded(trade, { unitRaw: 1_000_000n })
+  followed = []
+  log.look(1000)
+  expect([...log.notes()]).toMatchObject([
+    [CONDITION, { question: 'Q?', tapeVolume: 3, first: { atMs: 7, inventory: 0 }, samples: [] }],
+  ])
 })

@@ -2,13 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import { type RunModelOptions, runModel } from '../../../src/backtest/run-model.js'
+import type { Decision } from '../../../src/domain/run/decision.js'
 import type { BotSnapshot, MarketSnapshot } from '../../../src/domain/run/snapshot.js'
 import type { TapeEvent } from '../../../src/recording/tape-record.js'
 import { runMetrics } from '../../../src/report/metrics/run-metrics.js'
 import { cashFlow, standing } from '../../../src/report/metrics/yes-fills.js'
 import type { ModelRun } from '../../../src/report/result.js'
 import { RunLog } from '../../../src/report/run/run-log.js'
-import { type RunEnd, runOf } from '../../../src/report/run/run-summary.js'
+import { type MarketBooks, type RunEnd, runOf } from '../../../src/report/run/run-summary.js'
 import { runWarnings } from '../../../src/report/run/run-words.js'
 import { worldSchema } from '../../../src/venue/simulated/traders/schema.js'
 import { runOptions, sandboxRecords } from '../../backtest/made-markets.js'
@@ -68,9 +69,22 @@ const LOOK: MarketSnapshot = {
   ...{ feed: { health: 'live', ageMs: 0, reason: '' }, worstCaseLoss: 0 },
 }
 
+const DECIDED: Decision = {
+  ...{ seq: 1, markets: [{ conditionId: CONDITION, approved: [], refused: [], waiting: [] }], commands: [] },
+  ...{ ended: [], corrected: [], faults: [] },
+}
+
 /** A live run of one market: ten shares bought for 4.80, and whatever the books say besides. */
-function liveRun(more: Partial<RunEnd> & { readonly cash: number; readonly shares: number; readonly total: number }) {
-  const { cash, shares, total, ...rest } = more
+function liveRun(
+  more: Partial<RunEnd> & {
+    readonly cash: number
+    readonly shares: number
+    readonly total: number
+    /** It was decided about, and never looked at again. */
+    readonly decidedOnly?: boolean
+  },
+) {
+  const { cash, shares, total, decidedOnly = false, ...rest } = more
   const pnl = { spread: 0.2, inventory: total - 0.2, fees: 0, total }
   const snapshot: BotSnapshot = {
     ...{
@@ -87,10 +101,11 @@ function liveRun(more: Partial<RunEnd> & { readonly cash: number; readonly share
     totals: { ...pnl, fills: 1, worstCaseLoss: 0, openOrders: 0, unknownOrders: 0 },
   }
   const log = new RunLog({
-    ...{ snapshot: () => snapshot, mid: () => undefined, shares: () => 0, after: () => undefined },
+    ...{ snapshot: () => snapshot, mid: () => undefined, shares: () => 0, after: (_delayMs, run) => run() },
     hashesDecisions: false,
   })
-  log.look(FROM_MS)
+  if (decidedOnly) log.decided(DECIDED, FROM_MS)
+  else log.look(FROM_MS)
   return runOf({
     ...{ model: 'live', log, snapshot, fills: [madeFill({ conditionId: CONDITION })], markets: [MARKET] },
     book: () => undefined,
@@ -98,6 +113,24 @@ function liveRun(more: Partial<RunEnd> & { readonly cash: number; readonly share
     ...rest,
   })
 }
+
+it('tells of a market of a backtest that was over before its second look by its fills and the books', () => {
+  const over = { ...MARKET, status: 'RESOLVED', winner: 0 } as const
+  const pnl = { spread: 0.2, inventory: 0, fees: 0, total: 0.2 }
+  const books = (): MarketBooks => ({ pnl, shares: [0, 0] })
+  const run = liveRun({ cash: 0, shares: 0, total: 0, markets: [over], books, decidedOnly: true })
+  expect(run.markets).toMatchObject([
+    { shares: [10, 0], fills: 1, pnl: { spread: 0.2, inventory: expect.closeTo(5, 9), total: expect.closeTo(5.2, 9) } },
+  ])
+  const bought = [0.1, 0.2].map((shares) => madeFill({ conditionId: CONDITION, shares }))
+  const fills = [...bought, madeFill({ conditionId: CONDITION, side: 'SELL', shares: 0.3 })]
+  const flat = liveRun({ cash: 0, shares: 0, total: 0, markets: [over], books, fills, decidedOnly: true })
+  expect(flat.markets).toMatchObject([{ shares: [0, 0], valueLeft: { exit: 0, yes: 0, no: 0 } }])
+  expect(run.markets[0]?.samples).toEqual([
+    { atMs: FROM_MS, inventory: 0, pnl: 0 },
+    { atMs: FROM_MS + 1, inventory: 0, pnl: expect.closeTo(5.2, 9) },
+  ])
+})
 
 const SPAN = { fromMs: FROM_MS, toMs: FROM_MS + 1000 }
 const recountOf = (run: ModelRun) => runMetrics(run, SPAN).recount

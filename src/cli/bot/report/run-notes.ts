@@ -2,6 +2,7 @@
 
 import type { Bot } from '../../../bot/bot.js'
 import type { BotTap } from '../../../bot/bot-parts.js'
+import { marketBooks } from '../../../bot/market-books.js'
 import type { Config } from '../../../config/config.js'
 import { lotsToRaw } from '../../../domain/amounts/size.js'
 import { QuoinError, toFailure } from '../../../domain/error.js'
@@ -16,7 +17,7 @@ import { fillCount, type ModelRun, type RunReport } from '../../../report/result
 import { MarketsSeen, SEEN_INCOMPLETE } from '../../../report/run/markets-seen.js'
 import { OwnFills } from '../../../report/run/own-fills.js'
 import { RunLog } from '../../../report/run/run-log.js'
-import { type MarketBooks, runOf } from '../../../report/run/run-summary.js'
+import { runOf } from '../../../report/run/run-summary.js'
 import { runWarnings, runWords } from '../../../report/run/run-words.js'
 import type { LoadedStrategy } from '../../strategy/load-strategy.js'
 
@@ -51,7 +52,7 @@ export class RunNotes {
     this.#options = options
     this.#fromMs = clock.wallMs()
     this.#toMs = this.#fromMs
-    const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
+    const after = (delayMs: number, run: () => void) => void clock.after(delayMs, () => this.#safely(run))
     const mid = (conditionId: ConditionId) => this.#mid(conditionId)
     this.#log = new RunLog({
       ...{ after, mid, hashesDecisions: false },
@@ -99,7 +100,10 @@ export class RunNotes {
         const market = this.#market(conditionId)
         return market && core.beliefs.others(market)
       },
-      books: (market) => this.#books(market),
+      books: (market) => {
+        const { cashFlowRaw } = core.beliefs.positions.position(market)
+        return { ...marketBooks(core.beliefs, market), cash: rawToShares(cashFlowRaw, market) }
+      },
       carried: this.#carried,
       snapshot: this.#started().snapshot(),
     })
@@ -149,20 +153,10 @@ export class RunNotes {
   }
 
   #noteDecision(decision: Decision): void {
-    this.#log.decided(decision)
+    this.#log.decided(decision, this.#options.clock.wallMs())
     for (const { conditionId } of decision.corrected) {
       const market = this.#market(conditionId)
       if (market && !isFinal(market)) this.#carried.add(conditionId)
-    }
-  }
-
-  #books(market: Market): MarketBooks {
-    const { positions, estimates } = this.#started().core.beliefs
-    const { tokensRaw, cashFlowRaw } = positions.position(market)
-    return {
-      pnl: positions.pnl(market, estimates.seenMarks(market).fair),
-      shares: [rawToShares(tokensRaw[0], market), rawToShares(tokensRaw[1], market)],
-      cash: rawToShares(cashFlowRaw, market),
     }
   }
 
