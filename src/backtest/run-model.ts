@@ -7,7 +7,7 @@ import type { CoreSettings } from '../core/settings.js'
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { bestPair } from '../domain/market/best-pair.js'
 import type { MarketBook } from '../domain/market/book.js'
-import { type ConditionId, rawToShares } from '../domain/market/market.js'
+import { type ConditionId, isFinal, rawToShares } from '../domain/market/market.js'
 import { seededRandom } from '../domain/random.js'
 import type { Decision } from '../domain/run/decision.js'
 import { Desk } from '../execution/budget/permit-desk.js'
@@ -292,7 +292,8 @@ class TapeRun {
 
   #mid(conditionId: ConditionId, book: MarketBook | undefined): number | undefined {
     const market = this.#facts.market(conditionId)
-    if (!book || !market) return undefined
+    // a book of before a gap, or of a market that is over, is none
+    if (!book || !market || isFinal(market) || !this.#facts.answersFor(conditionId)) return undefined
     const [yes, no] = bestPair(book, market.ticksPerUnit)
     return yes && no && (yes.price + 1 - no.price) / 2
   }

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { OthersBook } from '../../src/backtest/others-book.js'
 import { backtest } from '../../src/backtest/run-backtest.js'
 import { runModel } from '../../src/backtest/run-model.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
+import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import type { QueueModel } from '../../src/venue/simulated/fills/queue-models.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { runOptions, sandboxRecords } from './made-markets.js'
@@ -170,6 +172,40 @@ it('what a fill loses is counted from the mid that stood before its taker came',
   }
   expect(moved).toBeGreaterThan(0)
 })
+
+it('knows no mid of a time that the tape does not show: in a gap, of a market that is over, behind its end', async () => {
+  const tape = sandboxRecords({ seed: 4, durationMs: 60_000 })
+  const fillsOf = async (told: readonly TapeRecord[]) => [
+    ...((await runModel(runOptions(told, { model: 'power-3', strategy: bestBidPeg })))?.run.fills ?? []),
+  ]
+  const fill = (await fillsOf(tape)).find(({ midAfter }) => midAfter['1'] !== undefined && midAfter['10'] !== undefined)
+  if (fill === undefined) throw new Error('no fill')
+  const { atMs, conditionId, midAfter } = fill
+  const later = async (told: readonly TapeRecord[]) =>
+    (await fillsOf(told)).find((each) => each.atMs === atMs && each.conditionId === conditionId)?.midAfter
+  const toldBy = (ms: number) => tape.filter((record) => record.atMs < ms)
+  const happened = (ms: number, event: MarketDataEvent): TapeRecord => ({
+    atMs: ms,
+    event: { kind: 'market-data', event },
+  })
+
+  const gap = await later([
+    ...toldBy(atMs + 2000),
+    happened(atMs + 2000, { kind: 'link', state: 'down' }),
+    happened(atMs + 20_000, { kind: 'link', state: 'down' }),
+  ])
+  expect(gap).toEqual({ ...midAfter, '10': undefined, '60': undefined })
+  const over = await later([
+    ...toldBy(atMs + 2000),
+    happened(atMs + 2000, { kind: 'status', conditionId: conditionId as ConditionId, status: 'RESOLVED', winner: 0 }),
+    ...tape.filter((record) => record.atMs >= atMs + 2000 && isOfOther(record, conditionId)),
+  ])
+  expect(over).toEqual({ ...midAfter, '10': undefined, '60': undefined })
+  expect(await later(toldBy(atMs + 900))).toEqual({ '1': undefined, '10': undefined, '60': undefined })
+})
+
+const isOfOther = ({ event }: TapeRecord, conditionId: string) =>
+  event.kind === 'market-data' && 'conditionId' in event.event && event.event.conditionId !== conditionId
 
 it('has every fill of a tape that is longer than paper trading lists them, in the order of time', async () => {
   const long = await runModel(runOptions(sandboxRecords({ seed: 4, durationMs: 780_000 }), { model: 'risk-averse' }))

@@ -135,7 +135,8 @@ export class RunLog {
 
   /** A match of ours, at the moment in which it happens. */
   matched({ tradeId, conditionId }: PublicTrade, isEstimate: boolean): void {
-    this.#matches.set(tradeId, { isEstimate, ...midsAfter(conditionId, this.#options) })
+    const mid: MidsAfterOptions['mid'] = (of) => (this.#isOver ? undefined : this.#options.mid(of))
+    this.#matches.set(tradeId, { isEstimate, ...midsAfter(conditionId, { ...this.#options, mid }) })
   }
 
   /** What was noted of a match, which is forgotten with that. */
@@ -164,7 +165,7 @@ export class RunLog {
     if (this.#hasTooMany()) this.#thin()
   }
 
-  /** What is looked at from now on is what becomes of the fills: nothing is told of the markets any more, and no time in them counts. */
+  /** What is looked at from now on is what becomes of the fills: nothing is told of the markets any more, and neither time in them nor a mid counts. */
   marketsOver(): void {
     this.#isOver = true
   }
