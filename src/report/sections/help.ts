@@ -39,7 +39,10 @@ const TERMS: readonly Term[] = [
     'Both sides, any side, at touch, inside',
     'Shares of the time in which markets were open with quotes of ours on both sides, on one at least, at or before the others’ best price, and before it. Looked at once a period, weighted by time.',
   ],
-  ['Max drawdown', 'The largest fall of the profit from its highest point so far.'],
+  [
+    'Max drawdown',
+    'The largest fall of the profit from its highest point so far, over all looks at it. Of a long run not each of them is kept, so the chart may show less.',
+  ],
   [
     'Worst-case loss',
     'The highest loss that could have followed if every open order had been filled and every market had gone the wrong way.',
