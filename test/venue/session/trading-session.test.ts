@@ -178,6 +178,21 @@ describe('cancels', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ orderHashes: [hashOf(1), hashOf(2), hashOf(3)], account: WALLET })
   })
 
+  it('takes a hash that is named as failed for no cancelled one, as where the answer repeats all that was asked for', () => {
+    const b = bench()
+    b.venue.on('POST', /cancel-many/, () => ({
+      json: {
+        cancelled: 1,
+        orderHashes: [hashOf(1), hashOf(2).toUpperCase().replace('0X', '0x')],
+        failed: [{ orderHash: hashOf(2), error: 'pending' }],
+      },
+    }))
+    expect(cancel(b)).toEqual({
+      ok: true,
+      value: { cancelled: [hashOf(1)], failed: [{ hash: hashOf(2), error: 'pending' }] },
+    })
+  })
+
   it.each([['lost' as Reply], [serverError], [gateway]])(
     'may have happened when the answer is missing: %#',
     (reply) => {

@@ -45,11 +45,15 @@ function lower(hash: string): Hex {
   return `0x${hash.slice(2).toLowerCase()}`
 }
 
-/** Every asked hash ends up on one side: one that the venue does not name was not confirmed. */
+/**
+ * Every asked hash ends up on one side: one that the venue does not name was not confirmed, nor was one that it names as failed, wherever else it
+ * names it. The specification does not say whether `orderHashes` repeats what was asked for.
+ */
 function cancelResult(asked: readonly Hex[], wire: WireCancelManyResult): CancelResult {
-  const cancelled = wire.orderHashes.map(lower)
   const failed = wire.failed.map(({ orderHash, error }) => ({ hash: lower(orderHash), error }))
-  const named = new Set([...cancelled, ...failed.map((f) => f.hash)])
+  const hasFailed = new Set(failed.map(({ hash }) => hash))
+  const cancelled = wire.orderHashes.map(lower).filter((hash) => !hasFailed.has(hash))
+  const named = new Set([...cancelled, ...hasFailed])
   const silent = asked.filter((hash) => !named.has(lower(hash)))
   return { cancelled, failed: [...failed, ...silent.map((hash) => ({ hash, error: 'not named in the answer' }))] }
 }
