@@ -92,6 +92,15 @@ export const orderRecord = z
   .meta({ id: 'Order' })
 export type WireOrderRecord = z.infer<typeof orderRecord>
 export const orderList = z.object({ orders: z.array(orderRecord), pagination: pagination.optional() })
+/**
+ * The same as a client reads it. The specification shows neither all order types nor what beside the page stands in the pagination, and neither is
+ * needed: an order that somebody has placed by hand must not hide all others. One of a type that has another name counts as GTC.
+ */
+export const orderReading = orderRecord.extend({ orderType: orderRecord.shape.orderType.catch('GTC') })
+export const orderListReading = z.object({
+  orders: z.array(orderReading),
+  pagination: z.looseObject({ total: z.int().optional() }).optional(),
+})
 
 export const cancelManyBody = z.object({
   orderHashes: z.array(bytes32).min(1).max(MOST_CANCELS),

@@ -286,6 +286,20 @@ describe('look-ups', () => {
     })
   })
 
+  it('needs neither the type of an order nor a total: one placed by hand hides no other', () => {
+    const b = bench()
+    const { orderType: _type, ...untyped } = wireOrder(2)
+    const all = [wireOrder(1), { ...wireOrder(3), orderType: 'MARKET' }, untyped]
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: all, pagination: { page: 1, pageSize: 250 } } }))
+    const list = answerOf<Answer<readonly OrderRecord[]>>(b.clock, (done) =>
+      b.trading.listOrders({ statuses: ['open'] }, done),
+    )
+    expect(list.ok && list.value.map(({ hash }) => hash)).toEqual([hashOf(1), hashOf(3), hashOf(2)])
+    b.venue.on('GET', /^\/orders\/0x/, () => ({ json: { ...wireOrder(5), orderType: 'IOC' } }))
+    const look = answerOf(b.clock, (done) => b.trading.readOrder(hashOf(5), done))
+    expect(look).toMatchObject({ ok: true, value: { hash: hashOf(5), remainingRaw: 5_000_000n } })
+  })
+
   it('is a failure, never an empty list, when a page or a market cannot be read', () => {
     const b = bench()
     const list = () =>

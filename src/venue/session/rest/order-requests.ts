@@ -10,8 +10,8 @@ import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../tra
 import { orderMessage, toWireOrder } from '../../wire/order-codec.js'
 import {
   cancelManyResult,
-  orderList,
-  orderRecord,
+  orderListReading,
+  orderReading,
   orderResult,
   type WireCancelManyResult,
   type WireOrderRecord,
@@ -113,11 +113,11 @@ function listOrders(options: OrderRequestsOptions): OrderRequests['listOrders'] 
       {
         key: (item) => item.orderHash,
         read: (offset, page) =>
-          own.call({ route: 'orders', query: { ...query, offset }, schema: orderList, paidFrom }, (answer) =>
+          own.call({ route: 'orders', query: { ...query, offset }, schema: orderListReading, paidFrom }, (answer) =>
             page(
               parsed(answer, ({ value }) => ({
                 items: value.orders,
-                ...(value.pagination ? { total: value.pagination.total } : {}),
+                ...(value.pagination?.total === undefined ? {} : { total: value.pagination.total }),
               })),
             ),
           ),
@@ -154,7 +154,7 @@ export function createOrderRequests(options: OrderRequestsOptions): OrderRequest
       )
     },
     readOrder(hash, done, paidFrom) {
-      http.call({ route: 'order', params: { hash }, schema: orderRecord, paidFrom }, (answer) => {
+      http.call({ route: 'order', params: { hash }, schema: orderReading, paidFrom }, (answer) => {
         if (!answer.ok) return done(answer)
         const wire = answer.value.value
         if (lower(wire.orderHash) !== lower(hash)) {
