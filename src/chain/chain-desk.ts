@@ -130,7 +130,7 @@ export class ChainDesk implements ChainWorker {
       if (this.#isStopped) return
       // what was refused by the only node that has ever seen it cannot be mined
       if (!answer.ok && !answer.failure.mayHaveHappened)
-        this.#end(pending, { outcome: 'unsent', failure: answer.failure })
+        this.#end(pending, signed, { outcome: 'unsent', failure: answer.failure })
       else this.#look(pending)
     })
   }
@@ -138,32 +138,31 @@ export class ChainDesk implements ChainWorker {
   /** All that may be mined, the newest first. */
   #look(pending: Pending): void {
     const left = [...pending.signed]
-    const seen: Sighting[] = []
+    let isKnown = false
     const next = () => {
       const signed = left.pop()
-      if (signed === undefined) return this.#judge(pending, seen)
+      if (signed === undefined) return isKnown ? this.#replaceStuck(pending) : this.#askNonce(pending)
       this.#parts.chain.look(signed, (answer) => {
         if (this.#isStopped) return
         if (!answer.ok) return this.#lookAgain(pending, inWords(answer.failure))
-        seen.push(answer.value)
-        if (answer.value.state === 'mined') this.#judge(pending, seen)
+        isKnown ||= answer.value.state === 'waiting'
+        if (answer.value.state === 'mined') this.#mined(pending, signed, answer.value)
         else next()
       })
     }
     next()
   }
 
-  #judge(pending: Pending, seen: readonly Sighting[]): void {
-    const { terms } = this.#parts.chain
-    const mined = seen.find((sighting) => sighting.state === 'mined')
-    if (mined !== undefined) this.#usedByAnother = 0
-    if (mined !== undefined && mined.confirmations < terms.confirmations) this.#lookAgain(pending)
-    else if (mined !== undefined) {
-      const { isReverted, cost, reason = 'it was reverted' } = mined
-      const failure = { code: 'bad-request', message: reason } as const
-      this.#end(pending, isReverted ? { outcome: 'reverted', cost, failure } : { outcome: 'confirmed', cost })
-    } else if (seen.every(({ state }) => state === 'unknown')) this.#askNonce(pending)
-    else this.#replaceStuck(pending)
+  /** `signed`: the one of them that is. */
+  #mined(pending: Pending, signed: SignedTransaction, seen: Extract<Sighting, { state: 'mined' }>): void {
+    const { confirmations, isReverted, cost, reason = 'it was reverted' } = seen
+    this.#usedByAnother = 0
+    if (confirmations < this.#parts.chain.terms.confirmations) {
+      this.#lookAgain(pending)
+      return
+    }
+    const failure = { code: 'bad-request', message: reason } as const
+    this.#end(pending, signed, isReverted ? { outcome: 'reverted', cost, failure } : { outcome: 'confirmed', cost })
   }
 
   /** Unknown: nobody has it any more, or another has its nonce. */
@@ -174,7 +173,7 @@ export class ChainDesk implements ChainWorker {
       this.#usedByAnother = answer.value.nonce > newest(pending).nonce ? this.#usedByAnother + 1 : 0
       if (this.#usedByAnother < LOOKS_UNTIL_OVERTAKEN) return this.#sendAgain(pending)
       const message = `another transaction of the wallet has nonce ${newest(pending).nonce}`
-      this.#end(pending, { outcome: 'overtaken', failure: { code: 'conflict', message } })
+      this.#end(pending, newest(pending), { outcome: 'overtaken', failure: { code: 'conflict', message } })
     })
   }
 
@@ -215,8 +214,7 @@ export class ChainDesk implements ChainWorker {
     this.#tell({ kind: 'chain-ended', act, outcome: 'unsent', cost: 0, failure })
   }
 
-  #end(pending: Pending, { outcome, cost = 0, failure }: End): void {
-    const last = newest(pending)
+  #end(pending: Pending, last: SignedTransaction, { outcome, cost = 0, failure }: End): void {
     const { hash } = last
     this.#usedByAnother = 0
     this.#isBusy = false

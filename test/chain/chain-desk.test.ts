@@ -96,8 +96,8 @@ describe('a transaction', () => {
       expect(keeper.kept.pending?.signed.map(({ hash }) => hash)).toEqual(['0x01', '0x02'])
       chain.mine(mined, 3)
       pass(100)
-      expect(ends()).toMatchObject([{ outcome: 'confirmed' }])
-      expect(keeper.kept).toMatchObject({ nextNonce: 1 })
+      expect(ends()).toMatchObject([{ outcome: 'confirmed', hash: mined }])
+      expect(keeper.kept).toMatchObject({ nextNonce: 1, done: [{ hash: mined }] })
       expect(keeper.kept.pending).toBeUndefined()
     }
   })
