@@ -4,7 +4,7 @@
 //   resend --answer, or none--> look-up           resend --refused--> look-up
 //
 //   dead   not known to the venue (404)
-//          after its expiration and a grace, or
+//          when asked after its expiration, and a grace has passed: asked before, it may have arrived later, and be matched by now; or
 //          after `submitInFlightSec` since the last sending that was not itself refused, where the venue has since refused the same bytes
 //          for a reason that does not depend on our own orders: what was on its way has arrived by then, and was refused too
 //          or of a former run, and past its expiration and a grace by a venue's clock that is known: nobody asks for what lay still so long
@@ -40,6 +40,8 @@ interface Doubt {
   askAtMonoMs: number
   /** When the last look-up went out, monotonic. */
   lookedUpMonoMs: number
+  /** When the last one that found nothing did, by the venue's clock. */
+  missedVenueMs: number
   /** When the last sending that was not itself refused went out, or the doubt began, monotonic. */
   sentMonoMs: number
   /** The venue has refused the same bytes since, whatever else of ours rests. */
@@ -96,7 +98,7 @@ export class Unknowns {
       case 'looked-up':
         // an older word than one we have says nothing: asked again, not at once
         if (event.record) this.#later(event.hash, event.at.monoMs)
-        else this.#missed(event.hash, event.at.monoMs)
+        else this.#missed(event.hash, event.at)
         return
       case 'look-up-failed':
         this.#later(event.hash, event.at.monoMs)
@@ -154,16 +156,19 @@ export class Unknowns {
     }
   }
 
-  /** Not known to the venue, or still signing after its own life: the signature never came. */
-  #isUnheardOf({ phase, intentId }: LivingOrder): boolean {
-    return phase === 'signing' || (phase === 'unknown' && (this.#doubts.get(intentId)?.misses ?? 0) > 0)
+  /** Not known to the venue once it could not be matched any more, or still signing after its own life: the signature never came. */
+  #isUnheardOf({ phase, intentId, draft }: LivingOrder): boolean {
+    if (phase !== 'unknown') return phase === 'signing'
+    const doubt = this.#doubts.get(intentId)
+    return doubt !== undefined && doubt.missedVenueMs >= draft.expirationSec * 1000
   }
 
-  #missed(hash: Hex, nowMonoMs: number): void {
+  #missed(hash: Hex, { monoMs: nowMonoMs, venueMs }: Instant): void {
     const order = this.#orders.byHash(hash)
     const doubt = order && this.#doubts.get(order.intentId)
     if (!order || !doubt) return
     doubt.misses++
+    doubt.missedVenueMs = venueMs - (nowMonoMs - doubt.lookedUpMonoMs)
     doubt.missesSinceSent++
     const provableMonoMs = doubt.sentMonoMs + this.#settings.execution.submitInFlightSec * 1000
     doubt.isAbsent = doubt.lookedUpMonoMs >= provableMonoMs
@@ -211,8 +216,9 @@ function isOfFormerRun(order: LivingOrder): boolean {
 }
 
 function beginning(nowMonoMs: number): Doubt {
-  const nothing = { misses: 0, missesSinceSent: 0, lookedUpMonoMs: Number.NEGATIVE_INFINITY }
-  return { askAtMonoMs: nowMonoMs, sentMonoMs: nowMonoMs, ...nothing, isRefusedOnTerms: false, isAbsent: false }
+  const never = { lookedUpMonoMs: Number.NEGATIVE_INFINITY, missedVenueMs: Number.NEGATIVE_INFINITY }
+  const nothing = { misses: 0, missesSinceSent: 0, isRefusedOnTerms: false, isAbsent: false }
+  return { askAtMonoMs: nowMonoMs, sentMonoMs: nowMonoMs, ...never, ...nothing }
 }
 
 function waitMs({ misses }: Doubt): number {

@@ -54,6 +54,15 @@ function next(bot: Believer, refusal?: Failure): 'look-up' | 'resend' | undefine
   return kind
 }
 
+/** Asks at this moment, and is told that there is no such order. */
+function miss(bot: Believer, { hash }: TrueOrder, ms: number): void {
+  bot.nowMs = ms
+  bot.beliefs.apply(bot.event({ kind: 'turn-end' }))
+  bot.beliefs.asked([{ kind: 'look-up', permits: [], hash }])
+  bot.nowMs += 20
+  bot.tell({ kind: 'looked-up', hash })
+}
+
 const refusal = (code: ErrorCode): Failure => ({ code, message: 'no' })
 
 describe('a live order', () => {
@@ -95,12 +104,28 @@ describe('a live order', () => {
 describe('an unknown order', () => {
   it('that the venue does not know is dead only after its expiration and the grace', () => {
     const { bot, order, entry } = lost()
-    for (let i = 0; i < 5; i++) bot.tell({ kind: 'looked-up', hash: order.hash })
+    miss(bot, order, EXPIRES_MS)
     look(bot, EXPIRES_MS + GRACE_SEC * 1000)
     expect(entry()).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
     look(bot, EXPIRES_MS + GRACE_SEC * 1000 + 1)
     expect(entry()).toMatchObject({ phase: 'ended' })
     expect([...bot.beliefs.orders.living()]).toEqual([])
+  })
+
+  it('is not dead by look-ups from before its expiration: it may have arrived after them, and be matched', () => {
+    const { bot, order, entry } = lost()
+    expect([next(bot), next(bot), next(bot)]).toEqual(['look-up', 'look-up', 'resend'])
+    miss(bot, order, EXPIRES_MS - 1)
+    // nobody is answered any more
+    for (let ms = EXPIRES_MS; ms < EXPIRES_MS + GRACE_SEC * 2000; ms += 1000) {
+      bot.nowMs = ms
+      bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: { code: 'unreachable', message: '' } })
+      look(bot, ms)
+    }
+    expect(entry()).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
+    miss(bot, order, bot.nowMs)
+    look(bot, bot.nowMs)
+    expect(entry().phase).toBe('ended')
   })
 
   it('that nobody could look up is not dead', () => {
@@ -289,6 +314,7 @@ describe('an order refused unheard', () => {
       while (bot.nowMs < EXPIRES_MS) if (next(bot, refusal(code)) === 'resend') sendings++
       expect(sendings).toBeGreaterThan(3)
       expect(entry().phase).toBe('unknown')
+      while (next(bot, refusal(code)) === 'resend');
       look(bot, EXPIRES_MS + GRACE_SEC * 1000 + 1)
       expect(entry().phase).toBe('ended')
     },
