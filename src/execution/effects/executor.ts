@@ -6,7 +6,7 @@ import type { Answer, Failure } from '../../domain/error.js'
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
-import { isTerminal, LIVE_STATUSES, type OrderDraft, type OrderRecord } from '../../domain/orders/order.js'
+import { isTerminal, LIVE_STATUSES, type OrderRecord } from '../../domain/orders/order.js'
 import type { Permit, PermitDesk, PermitStock } from '../../domain/permit.js'
 import type { Command, PlaceIntent } from '../../domain/run/command.js'
 import type { CoreInput, ReadKind } from '../../domain/run/core-event.js'
@@ -19,6 +19,7 @@ import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
 import { cancelEvents } from './cancel-events.js'
 import { LostOrders } from './lost-orders.js'
+import { withdrawal } from './withdrawal.js'
 
 export interface ExecutorParts {
   readonly marketData: MarketData
@@ -127,22 +128,23 @@ export class Executor {
   #place(command: Extract<Command, { kind: 'place' }>): void {
     const { fees, clock } = this.#parts
     const market = this.#parts.market(command.conditionId)
+    const decidedMonoMs = clock.monoMs()
     command.intents.forEach((intent, index) => {
       const paidFrom = this.#paidFrom(command.permits.slice(index, index + 1))
       const tooOld = () => fees.refusalToSign(command.feeReadAtMonoMs, clock.monoMs())
       const late = tooOld()
       if (!market) paidFrom.close()
       else if (late) this.#refuse(intent, late, paidFrom)
-      else this.#sign(intent, { market, tooOld }, paidFrom)
+      else this.#sign(intent, { market, tooOld, decidedMonoMs }, paidFrom)
     })
   }
 
   #sign(
     intent: PlaceIntent,
-    of: { market: Market; tooOld: () => Failure | undefined },
+    of: { market: Market; tooOld: () => Failure | undefined; decidedMonoMs: number },
     paidFrom: CommandPermits,
   ): void {
-    const { trading, clock, journal } = this.#parts
+    const { trading, clock, journal, stopped } = this.#parts
     this.#inFlight++
     trading.sign(intent.draft, of.market, (signed) => {
       // one who signs elsewhere may have taken its time
@@ -153,7 +155,8 @@ export class Executor {
       this.#signed.set(order.hash, { intentId: intent.intentId, ...order })
       const { hash, marketId, draft, body } = order
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
-        const refusal = failure ?? this.#withdrawn(order.draft)
+        const tookMs = clock.monoMs() - of.decidedMonoMs
+        const refusal = failure ?? withdrawal(stopped(draft.conditionId), tookMs)
         if (refusal === undefined) return this.#send(order, intent.intentId, paidFrom)
         this.#parts.emit(signedEvent(order, intent.intentId))
         this.#unsent(intent, refusal, paidFrom)
@@ -183,12 +186,6 @@ export class Executor {
     } finally {
       tell()
     }
-  }
-
-  /** A signature and the disk take their time: what has halted the bot meanwhile holds for the order too. */
-  #withdrawn({ conditionId }: OrderDraft): Failure | undefined {
-    const reason = this.#parts.stopped(conditionId)
-    return reason === undefined ? undefined : { code: 'withdrawn', message: reason }
   }
 
   #unsent(intent: PlaceIntent, failure: Failure, paidFrom: CommandPermits): void {

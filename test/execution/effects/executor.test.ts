@@ -84,6 +84,20 @@ describe('placing', () => {
     expect(bench.executor.inFlight).toBe(0)
   })
 
+  it('does not send what a disk took so long to write down that the market may be another by now', () => {
+    bench.slow = true
+    bench.place()
+    bench.place(2)
+    for (const sign of bench.signing) sign()
+    bench.clock.runUntil(2000)
+    bench.writing[0]!()
+    expect(bench.submits).toHaveLength(1)
+    bench.clock.runUntil(8000)
+    bench.writing[1]!()
+    expect(bench.submits).toHaveLength(1)
+    expect(bench.last()).toMatchObject({ kind: 'submit-failed', intentId: 2, failure: { code: 'withdrawn' } })
+  })
+
   it('reports a refusing signer', () => {
     bench.signFailure = { code: 'signer-refused', message: 'size: above the policy' }
     bench.place()

@@ -28,13 +28,13 @@ const FAULTS: readonly PlantedFault[] = [
   fault(
     'an order is sent although it could not be written',
     'execution/effects/executor',
-    [['const refusal = failure ?? this.#withdrawn(order.draft)', 'const refusal = this.#withdrawn(order.draft)']],
+    [['const refusal = failure ?? withdrawal(', 'const refusal = withdrawal(']],
     'journal-first',
   ),
   fault(
     'an order that is being signed when the bot is halted is sent all the same',
     'execution/effects/executor',
-    [['const refusal = failure ?? this.#withdrawn(order.draft)', 'const refusal = failure']],
+    [['const refusal = failure ?? withdrawal(stopped(draft.conditionId), tookMs)', 'const refusal = failure']],
     'after-kill',
   ),
   fault(
