@@ -64,6 +64,8 @@ class Rounds implements Cancelling {
   readonly #settleUntilMonoMs: number
   #last: Omit<CancelOutcome, 'cancelled'> = { verified: false, open: [], pending: [] }
   #cancelled = 0
+  /** The venue would not cancel them. */
+  readonly #refused = new Set<Hex>()
   #finished = false
   #stopClock: () => void = () => undefined
 
@@ -111,7 +113,7 @@ class Rounds implements Cancelling {
 
   #listed(records: readonly OrderRecord[], wasOnTheWay: boolean): void {
     const own = records.filter(({ hash }) => this.#parts.isLeft?.(hash) !== true)
-    const open = own.filter((r) => r.remainingRaw > 0n && r.status !== 'pending_settlement')
+    const open = own.filter((r) => this.#mayRest(r))
     const pending = own.filter((r) => r.pendingRaw > 0n)
     this.#last = { verified: true, open, pending }
     if (open.length > 0) this.#cancel(open.map(({ hash }) => hash))
@@ -120,12 +122,19 @@ class Rounds implements Cancelling {
     else this.#finish(this.#last)
   }
 
+  /** One that waits for its settlement may have a rest that does not; where there is none, as where the size is told until then, no cancel takes it. */
+  #mayRest({ hash, remainingRaw, status }: OrderRecord): boolean {
+    return remainingRaw > 0n && (status !== 'pending_settlement' || !this.#refused.has(hash))
+  }
+
   #cancel(hashes: readonly Hex[]): void {
     let unanswered = Math.ceil(hashes.length / MOST_CANCELS)
     for (let at = 0; at < hashes.length; at += MOST_CANCELS) {
       this.#parts.trading.cancelMany(hashes.slice(at, at + MOST_CANCELS), (answer) => {
-        if (answer.ok) this.#cancelled += answer.value.cancelled.length
-        else this.#last = { ...this.#last, uncancelled: answer.failure }
+        if (answer.ok) {
+          this.#cancelled += answer.value.cancelled.length
+          for (const { hash } of answer.value.failed) this.#refused.add(hash)
+        } else this.#last = { ...this.#last, uncancelled: answer.failure }
         if (--unanswered === 0) this.#again()
       })
     }

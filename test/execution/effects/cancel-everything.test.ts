@@ -43,6 +43,8 @@ class Venue {
   stubborn: Answer<never> | undefined
   lists = 0
   readonly batches: number[] = []
+  /** Nothing of them rests: it will not cancel them. */
+  readonly settling = new Set<Hex>()
   readonly cancelledMarkets: string[] = []
   result: CancelOutcome | undefined
   results = 0
@@ -83,8 +85,10 @@ class Venue {
             done(this.stubborn)
             return
           }
-          this.resting = this.resting.filter((r) => !hashes.includes(r.hash))
-          done({ ok: true, value: { cancelled: hashes, failed: [] } })
+          const cancelled = hashes.filter((hash) => !this.settling.has(hash))
+          const failed = hashes.filter((hash) => this.settling.has(hash)).map((hash) => ({ hash, error: 'settling' }))
+          this.resting = this.resting.filter((r) => !cancelled.includes(r.hash))
+          done({ ok: true, value: { cancelled, failed } })
         })
       },
     }
@@ -102,6 +106,17 @@ describe('cancelEverything', () => {
     expect(venue.batches).toEqual([2])
     expect(venue.lists).toBe(2)
     expect(venue.result).toEqual({ verified: true, open: [], pending: [], cancelled: 2 })
+  })
+
+  it('cancels what is left of an order that waits for a settlement, and takes one that the venue will not cancel for settling', () => {
+    const venue = new Venue()
+    const settling = record(2, { status: 'pending_settlement', pendingRaw: 10n })
+    venue.resting = [record(1, { status: 'pending_settlement', pendingRaw: 3n, remainingRaw: 7n }), settling]
+    venue.settling.add(settling.hash)
+    venue.stop({ settleMs: 0 })
+    venue.run(1000)
+    expect(venue.batches).toEqual([2])
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [settling], cancelled: 1 })
   })
 
   it('cancels at most a hundred a call', () => {
