@@ -35,6 +35,21 @@ describe('SIGHUP of a bot without a terminal', () => {
     expect(heard.slice(2)).toEqual(['reload', 'reload'])
   })
 
+  it('again, while what it asked for is still being read, is waited for as well', async () => {
+    const { heard, hangUps, hangUp } = open()
+    hangUp()
+    const ends: (() => void)[] = []
+    const followed = hangUps.follow(() => new Promise((resolve) => ends.push(resolve)))
+    void followed.then(() => heard.push('followed'))
+    hangUp()
+    ends[0]?.()
+    await new Promise(setImmediate)
+    expect(heard).toEqual(['kept'])
+    ends[1]?.()
+    await followed
+    expect(ends).toHaveLength(2)
+  })
+
   it('none before it runs asks for nothing, and another signal is a stop all the same', async () => {
     const { source, heard, hangUps, reload } = open()
     await hangUps.follow(reload)
