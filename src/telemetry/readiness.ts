@@ -25,8 +25,9 @@ export function readiness(snapshot: BotSnapshot | undefined, { maxClockErrorMs }
   return { ok: reasons.length === 0, reasons }
 }
 
-/** Why none of them can be quoted; nothing while one can. */
-function ofEveryMarket(markets: readonly MarketSnapshot[]): string | undefined {
+/** Why none of them can be quoted; nothing while one can. In one that is not selected any more nothing is, whatever is still held there. */
+function ofEveryMarket(shown: readonly MarketSnapshot[]): string | undefined {
+  const markets = shown.filter(({ dropped }) => dropped === undefined)
   if (markets.length === 0) return 'no markets'
   const isStale = ({ feed }: MarketSnapshot) => feed.health === 'stale'
   const isPaused = ({ paused }: MarketSnapshot) => paused !== undefined

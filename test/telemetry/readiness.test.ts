@@ -30,6 +30,10 @@ describe('readiness', () => {
     const paused = { ...SAMPLE_MARKET, paused: 'paused since then by ann: lunch' }
     expect(judge({ markets: [paused] })).toEqual(['every market is paused'])
     expect(judge({ markets: [paused, stale] })).toEqual(['every market is paused, or its feed is stale'])
+    const dropped = { ...SAMPLE_MARKET, dropped: true as const }
+    expect(judge({ markets: [paused, dropped] })).toEqual(['every market is paused'])
+    expect(judge({ markets: [stale, dropped] })).toEqual(['every feed is stale'])
+    expect(judge({ markets: [dropped] })).toEqual(['no markets'])
     expect(judge({ clockErrorMs: 2001 })).toHaveLength(1)
     expect(judge({ clockErrorMs: 2000 })).toEqual([])
   })
