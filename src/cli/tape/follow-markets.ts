@@ -3,7 +3,7 @@
 import type { Config } from '../../config/config.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
-import { MarketFeed } from '../../feed/market-feed.js'
+import { type FeedEvent, MarketFeed } from '../../feed/market-feed.js'
 import { marketNews, Selection } from '../../feed/selection.js'
 import type { MarketData, MarketDataEvent } from '../../venue/market-data.js'
 
@@ -25,6 +25,10 @@ export class FollowedMarkets {
   readonly #selection: Selection
   readonly #feeds = new Map<ConditionId, MarketFeed>()
   readonly #feeAtMs = new Map<ConditionId, number>()
+  /** Markets whose book is lost. */
+  readonly #lost = new Set<ConditionId>()
+  /** Until a snapshot of the market's book may be asked for again. */
+  readonly #asked = new Map<ConditionId, CancelTimer>()
   #timer: CancelTimer | undefined
 
   constructor(parts: FollowParts) {
@@ -34,7 +38,7 @@ export class FollowedMarkets {
       ...{ choice: config.markets, marketData, clock, venueMs, acceptChanges: config.feed.acceptMarketChanges },
       emit: (input) => {
         if (input.kind === 'market') this.#taken(input.market)
-        else if (input.kind === 'market-dropped') this.#feeds.delete(input.conditionId)
+        else if (input.kind === 'market-dropped') this.#forget(input.conditionId)
       },
       looked: () => undefined,
       miscounted: () => undefined,
@@ -59,6 +63,7 @@ export class FollowedMarkets {
 
   stop(): void {
     this.#timer?.()
+    for (const conditionId of this.#asked.keys()) this.#forget(conditionId)
     this.#parts.marketData.stop()
   }
 
@@ -93,16 +98,45 @@ export class FollowedMarkets {
 
   #heard(event: MarketDataEvent): void {
     if (event.kind === 'link') {
-      if (event.state === 'down') for (const feed of this.#feeds.values()) feed.accept(event)
+      if (event.state === 'down') for (const conditionId of this.#feeds.keys()) this.#ordered(conditionId, event)
       return
     }
     if (event.kind === 'unwatched') {
-      this.#feeds.delete(event.conditionId)
+      this.#forget(event.conditionId)
       this.#feeAtMs.delete(event.conditionId)
       return
     }
-    if (this.#feeds.get(event.conditionId)?.accept(event).resync) this.#parts.marketData.resync(event.conditionId)
+    this.#ordered(event.conditionId, event)
     const market = event.kind === 'fee-changed' ? this.#selection.market(event.conditionId) : undefined
     if (market !== undefined) this.#readFee(market)
+  }
+
+  #ordered(conditionId: ConditionId, event: FeedEvent): void {
+    const { inputs = [], resync = false } = this.#feeds.get(conditionId)?.accept(event) ?? {}
+    for (const input of inputs) {
+      if (input.kind !== 'feed') continue
+      if (input.health === 'live') this.#lost.delete(conditionId)
+      else this.#lost.add(conditionId)
+    }
+    if (resync) this.#resync(conditionId)
+  }
+
+  /** Its answer may come too late to count, or not at all: asked again until the book is there, and not at each event that it is lost by. */
+  #resync(conditionId: ConditionId): void {
+    const { marketData, clock } = this.#parts
+    if (this.#asked.has(conditionId)) return
+    const again = clock.after(RETRY_MS, () => {
+      this.#asked.delete(conditionId)
+      if (this.#lost.has(conditionId)) this.#resync(conditionId)
+    })
+    this.#asked.set(conditionId, again)
+    marketData.resync(conditionId)
+  }
+
+  #forget(conditionId: ConditionId): void {
+    this.#asked.get(conditionId)?.()
+    this.#asked.delete(conditionId)
+    this.#lost.delete(conditionId)
+    this.#feeds.delete(conditionId)
   }
 }
