@@ -17,6 +17,8 @@ import { needsRestart, type ReloadNews, type ReloadParts } from './reloading.js'
 /** A turn that does not end for so long is a hung bot. */
 const TURN_MS = 5000
 const BEAT_MS = 500
+/** A bot waits no longer for a check before its first turn: orders of a former run may rest, and nobody looks after them meanwhile. */
+const EARLY_MS = 10_000
 
 /** What asks for it; absent where there is no file to read again. What was asked for before the bot starts counts for its first turn. */
 export async function followConfig(run: StartedRun, stopped: Promise<unknown>): Promise<DeskParts['reload']> {
@@ -47,20 +49,32 @@ export async function followConfig(run: StartedRun, stopped: Promise<unknown>): 
       () => undefined,
       () => undefined,
     )
-  if (hangUps !== undefined) await Promise.race([whileAlive(run, hangUps.follow(hungUp)), stopped])
+  if (hangUps !== undefined) await whileAlive(run, hangUps.follow(hungUp), stopped)
   return (request) => reloading.reload(request)
 }
 
-/** Whoever waits for a check does not hang. */
-async function whileAlive({ clock, live }: StartedRun, done: Promise<void>): Promise<void> {
-  let timer: CancelTimer | undefined
-  const beat = () => {
-    live.lastStepMonoMs = clock.monoMs()
-    timer = clock.after(BEAT_MS, beat)
-  }
-  beat()
-  await done
-  timer?.()
+/** Whoever waits for a check does not hang: until it is done or the bot is stopped, and for `EARLY_MS` at most. */
+export function whileAlive(
+  { clock, live }: Pick<StartedRun, 'clock' | 'live'>,
+  done: Promise<void>,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  return new Promise((over) => {
+    let timer: CancelTimer
+    const untilMs = clock.monoMs() + EARLY_MS
+    const end = () => {
+      timer()
+      over()
+    }
+    const beat = () => {
+      if (clock.monoMs() >= untilMs) return over()
+      live.lastStepMonoMs = clock.monoMs()
+      timer = clock.after(BEAT_MS, beat)
+    }
+    beat()
+    void done.then(end)
+    void stopped.then(end)
+  })
 }
 
 function applied(bot: Bot, change: Parameters<ReloadParts['apply']>[0], clock: Clock): Promise<void> {
