@@ -21,7 +21,7 @@ export const feedSettings = z.strictObject({
     .max(86_400_000)
     .default(3000)
     .describe(
-      'Milliseconds that the changes of a book may be behind the venue’s stamps on them; a market whose changes come later is polled meanwhile',
+      'Milliseconds that the changes of a book may be behind the venue’s stamps on them; a market whose changes come later is polled meanwhile; 1500 or more where stamps are whole seconds',
     ),
   checkBestEverySec: z
     .number()

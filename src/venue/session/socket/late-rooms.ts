@@ -3,7 +3,8 @@
 //   a change stamped longer ago than `maxLagMs`   the room is late: nothing is known of its book
 //   a late room                                   nothing of its book is taken until a change or a snapshot has a fresh stamp
 //
-// A snapshot's stamp alone makes no room late: of a quiet book it may be that of its last change.
+// A snapshot's stamp alone makes no room late: of a quiet book it may be that of its last change. Nor does it end that a room is late, so that one
+// whose book falls quiet is polled until its next change.
 
 import type { ConditionId } from '../../../domain/market/market.js'
 
@@ -17,6 +18,9 @@ export interface BookNews {
 /** `lost`: the book is not known from here on. */
 export type Taken = 'taken' | 'lost' | 'left out'
 
+/** Of `maxLagMs`, within which a late room is fresh again: a lag that hovers around it would lose the book and find it once a second. */
+const FRESH_SHARE = 0.5
+
 /** How what is said of a late room begins. */
 export const LATE_BOOK = 'orderbook: behind the venue'
 
@@ -29,11 +33,12 @@ export class LateRooms {
   }
 
   heard({ kind, conditionId, lagMs }: BookNews): Taken {
-    if (lagMs <= this.#maxLagMs) {
+    const isLate = this.#late.has(conditionId)
+    if (lagMs <= (isLate ? FRESH_SHARE : 1) * this.#maxLagMs) {
       this.#late.delete(conditionId)
       return 'taken'
     }
-    if (this.#late.has(conditionId)) return 'left out'
+    if (isLate) return 'left out'
     if (kind === 'snapshot') return 'taken'
     this.#late.add(conditionId)
     return 'lost'

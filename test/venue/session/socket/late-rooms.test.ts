@@ -22,6 +22,14 @@ it('takes a snapshot for the stamp of its last change where no change was late',
   expect(rooms.heard({ ...change, lagMs: 0 })).toBe('taken')
 })
 
+it('takes a late book for fresh again only well within the bound', () => {
+  const rooms = new LateRooms(3000)
+  rooms.heard({ ...change, lagMs: 3001 })
+  expect(rooms.heard({ ...change, lagMs: 2900 })).toBe('left out')
+  expect(rooms.heard({ ...snapshot, lagMs: 1500 })).toBe('taken')
+  expect(rooms.heard({ ...change, lagMs: 2900 })).toBe('taken')
+})
+
 it('judges anew on another connection, and a room that was left and joined again', () => {
   const rooms = new LateRooms(3000)
   rooms.heard({ ...change, lagMs: 9000 })
