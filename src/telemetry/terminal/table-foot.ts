@@ -57,7 +57,7 @@ function troubles(snapshot: BotSnapshot, width: number): string[] {
   const { halted, waiting, totals, clockErrorMs, markets, signedIn } = snapshot
   const chosen = markets.filter(({ dropped }) => dropped === undefined)
   const stale = chosen.filter(({ feed }) => feed.health === 'stale').length
-  const paused = markets.filter((market) => market.paused !== undefined).length
+  const paused = chosen.filter((market) => market.paused !== undefined).length
   const slowed = markets.filter((market) => market.slowed).length
   const faults = saidOf(markets, ({ fault }) => fault, width)
   const changes = saidOf(markets, ({ changed }) => changed, width)
@@ -72,7 +72,7 @@ function troubles(snapshot: BotSnapshot, width: number): string[] {
     ...(slowed > 0 ? [`strategy slow in ${slowed} of ${markets.length} markets`] : []),
     ...changes.told.map(({ who, text }) => `market changed (${who}): ${text}`),
     ...(changes.more > 0 ? [`${changes.more} more changed`] : []),
-    ...(paused > 0 ? [`${paused} of ${markets.length} markets paused`] : []),
+    ...(paused > 0 ? [`${paused} of ${chosen.length} markets paused`] : []),
     ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} orders of unknown outcome`] : []),
     ...(clockErrorMs > 1000 ? [`clock unsure by ${spanOfSeconds(clockErrorMs)}`] : []),
   ]
