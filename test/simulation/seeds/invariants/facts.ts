@@ -9,6 +9,7 @@ import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { BotSnapshot } from '../../../../src/domain/run/snapshot.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
+import type { Scenario } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
 import type { Violations } from './violation.js'
@@ -21,6 +22,8 @@ const QUIET_MS = 1000
 /** Looks in a row at which a book is another than the venue's. */
 const MOST_WRONG = 2
 const WRONG_FOR_MS = 8000
+/** Whole books are compared that often, milliseconds: the default. */
+const COMPARED_MS = 60_000
 /** The value follows the book's middle. */
 const FOLLOWS_MS = 20_000
 const FAIR_OFF = 0.025
@@ -46,11 +49,13 @@ export class Facts {
   readonly #middles = new Map<ConditionId, Middle[]>()
   readonly #wrongBooks = new Map<ConditionId, number>()
   readonly #wrongSince = new Map<string, number>()
+  readonly #fairWrongForMs: number
   #calmMs = Number.POSITIVE_INFINITY
   #dueMs = 0
 
   constructor(parts: FactsParts) {
     this.#parts = parts
+    this.#fairWrongForMs = (losesBooksUnseen(parts.world.scenario) ? COMPARED_MS : 0) + WRONG_FOR_MS
   }
 
   /** A level of the market's book has changed. */
@@ -173,7 +178,7 @@ export class Facts {
       this.#add(
         `fair ${conditionId}`,
         `${question} is worth ${fair}, its middle was ${Math.min(...all)} to ${Math.max(...all)}`,
-        WRONG_FOR_MS,
+        this.#fairWrongForMs,
       )
     else this.#wrongSince.delete(`fair ${conditionId}`)
   }
@@ -213,4 +218,12 @@ interface Sides {
 function textOf(book: readonly Sides[]): string {
   const side = (levels: Sides['bids']) => levels.map(({ price, size }) => `${price}x${size}`).join(' ')
   return book.map(({ bids, asks }) => `${side(bids)} | ${side(asks)}`).join(' / ')
+}
+
+/** Most changes of a book are gone for a while, and no number tells: where no trade meets what is missing, a comparison of the whole book does. */
+function losesBooksUnseen({ setting, disturbances }: Scenario): boolean {
+  if (setting.seq) return false
+  return disturbances.some(
+    (one) => one.kind === 'server-fault' && one.spec.kind === 'event-lost' && one.spec.event === 'orderbook.update',
+  )
 }
