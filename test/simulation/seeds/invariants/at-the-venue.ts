@@ -32,6 +32,8 @@ export class AtTheVenue {
   readonly #exposures = new Map<ConditionId, TrueExposure>()
   /** Beyond a limit by what the bot could not foresee: what is left of it may stay, and nothing is added. */
   readonly #excused = new Map<ConditionId, TrueExposure>()
+  /** Likewise of all markets together. */
+  #excusedTotalRaw = 0n
   /** Life and intent of each order that was signed. */
   readonly #intents = new Map<Hex, string>()
   /** Put back to rest by a failed settlement: the venue's doing, not a second order of ours. */
@@ -177,16 +179,25 @@ export class AtTheVenue {
   #lookAtTotals(): void {
     const { risk } = this.#world.settings
     let [position, locked] = [0n, 0n]
+    let isSurprised = false
     for (const conditionId of this.#world.markets) {
-      if (this.isSurprised(conditionId)) return
+      isSurprised ||= this.isSurprised(conditionId)
       if (!this.#truth.isOpen(conditionId)) continue
       // whatever moves it changes an order of the market
       const { highRaw, lowRaw, lockedRaw } = this.#exposures.get(conditionId) ?? this.#truth.exposure(conditionId)
       position += positionRaw({ highRaw, lowRaw })
       locked += lockedRaw
     }
+    // as in one market: what came unawares may stay for a while, but nothing is added to it
+    const most = BigInt(risk.maxTotalShares) * RAW
+    if (isSurprised) {
+      this.#excusedTotalRaw = position
+      return
+    }
     this.#losses.lookTogether()
-    if (position > BigInt(risk.maxTotalShares) * RAW) this.#violations.add('exposure', `positions in all: ${position}`)
+    const isExcused = position > most && position <= this.#excusedTotalRaw
+    this.#excusedTotalRaw = isExcused ? position : 0n
+    if (position > most && !isExcused) this.#violations.add('exposure', `positions in all: ${position}`)
     if (locked > BigInt(risk.maxTotalCollateral) * RAW) this.#violations.add('exposure', `locked in all: ${locked}`)
   }
 
