@@ -1,11 +1,11 @@
 // A sweep whose runs are done by worker processes through a real Redis: one is killed, Redis forgets everything, one has another tape.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { headLine, recordLine } from '../../src/recording/lines/record-line.js'
 import { START_MS, sandboxRecords } from '../backtest/made-markets.js'
 import { hasRedis, startRedis, type TestRedis } from '../fleet/redis-server.js'
@@ -43,6 +43,12 @@ describe.skipIf(!hasRedis)('workers of a sweep', () => {
   const children: ChildProcess[] = []
   beforeAll(async () => {
     redis = await startRedis('a password')
+  })
+  // a second try begins where the first began
+  beforeEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    for (const name of readdirSync(folder)) if (/^(local|queued)/.test(name)) rmSync(join(folder, name))
+    await redis.flush()
   })
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
