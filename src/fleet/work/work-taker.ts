@@ -39,8 +39,16 @@ export function takeWork({ redis, id, atOnce, handle, onError }: WorkTakerOption
   return { close: () => worker.close() }
 }
 
-/** Removes what nobody renews any more. */
+/**
+ * Removes what nobody renews any more, jobs first: where somebody does after all, the offer that is gone then has it put all of them in again. After
+ * the end of work each who took of it does so: a worker that looks for the dead at that moment writes to the queue once more.
+ */
 export async function dropWork(redis: Redis, id: string): Promise<void> {
+  const queue = new Queue(queueName(id), queueOptions(redis))
+  await queue.obliterate({ force: true }).catch((error: unknown) => {
+    // another one drops it at the same time, and was quicker
+    if (!String(error).includes('non-paused')) throw error
+  })
+  await queue.close()
   await new OfferBoard(redis).remove(id)
-  await new Queue(queueName(id), queueOptions(redis)).obliterate({ force: true })
 }

@@ -51,6 +51,28 @@ describe.skipIf(!hasRedis)('who takes work', () => {
     await Promise.all([close(), offered.close()])
   })
 
+  it('leaves nothing of work that is over, though the queue was written to after its end', async () => {
+    const offered = work('over')
+    const { close } = taker('over', 1, async () => 'done')
+    await offered.run(1)
+    await offered.close()
+    // the look for the dead comes every four seconds
+    await vi.waitFor(async () => expect(await redis.client.exists('quoin:work-over:meta')).toBe(1), 10_000)
+    await close()
+    await Promise.all([dropWork(redis.client, 'over'), dropWork(redis.client, 'over')])
+    expect(await redis.client.keys('*over*')).toEqual([])
+  })
+
+  it('takes no work from somebody who renews it after all', async () => {
+    const offered = work('renewed')
+    const answer = offered.run(1)
+    await vi.waitFor(async () => expect(await redis.client.exists('quoin:work-renewed:wait')).toBe(1), 10_000)
+    await dropWork(redis.client, 'renewed')
+    const { close } = taker('renewed', 1, async () => 'done')
+    expect(await answer).toEqual({ kind: 'answered', answer: 'done' })
+    await Promise.all([close(), offered.close()])
+  })
+
   it('drops work that nobody renews, with all of its jobs', async () => {
     const offered = work('left')
     void offered.run(1)

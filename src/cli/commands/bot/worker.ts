@@ -76,7 +76,11 @@ class SweepWorker {
     for (const id of dead) await dropWork(this.#redis, id)
     const ids = new Set(alive.map(({ id }) => id))
     for (const id of this.#refusals.keys()) if (!ids.has(id)) this.#refusals.delete(id)
-    if (this.#serving !== undefined && !ids.has(this.#serving.id)) await this.#leave()
+    const { id } = this.#serving ?? {}
+    if (id !== undefined && !ids.has(id)) {
+      await this.#leave()
+      await dropWork(this.#redis, id)
+    }
     for (const offer of alive) {
       if (this.#serving === undefined && !this.#refusals.has(offer.id)) await this.#take(offer)
       await this.#say(offer.id)
