@@ -7,8 +7,8 @@ import { exactText } from '../../../domain/json.js'
 import type { Address } from '../../../domain/market/market.js'
 import type { Durability } from '../../../files/draft.js'
 import { replaceFile } from '../../../files/replace-file.js'
-import { readKept, unwritten } from './kept-file.js'
 import { conditionId, hex } from './kept-values.js'
+import { readKept, unwritten } from './read-kept.js'
 
 const NAME = 'chain.json'
 const VERSION = 1

@@ -10,8 +10,8 @@ import { exactText } from '../../../domain/json.js'
 import { HALT_CAUSES, type Standing } from '../../../domain/run/standing.js'
 import type { Durability } from '../../../files/draft.js'
 import { replaceFile, replaceFileLater } from '../../../files/replace-file.js'
-import { readKept, unwritten } from './kept-file.js'
 import { conditionId, hex } from './kept-values.js'
+import { readKept, unwritten } from './read-kept.js'
 
 const NAME = 'standing.json'
 const VERSION = 1

@@ -11,7 +11,7 @@ import { codeOf, messageOf } from '../../../domain/error.js'
 import { jsonOf } from '../../../domain/json.js'
 import { type ByClass, type FormerUse, type LeftUse, ROUTE_CLASSES } from '../../../domain/permit.js'
 import { replaceFile, replaceFileLater } from '../../../files/replace-file.js'
-import { unwritten } from './kept-file.js'
+import { unwritten } from './read-kept.js'
 
 const NAME = 'used.json'
 const VERSION = 1

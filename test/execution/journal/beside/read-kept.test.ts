@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readKept, unwritten } from '../../../../src/execution/journal/beside/kept-file.js'
+import { readKept, unwritten } from '../../../../src/execution/journal/beside/read-kept.js'
 
 const KIND = { what: 'some numbers', version: 2, schema: z.object({ version: z.int(), numbers: z.array(z.number()) }) }
 
