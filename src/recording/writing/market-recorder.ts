@@ -3,8 +3,7 @@
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { BookReading, FeeReading, MarketDataEvent } from '../../venue/market-data.js'
-import { LATE_BOOK } from '../../venue/session/socket/late-rooms.js'
-import { ANOTHER_HASH } from '../../venue/session/socket/market-stream.js'
+import { isOfWholeBook } from '../../venue/session/socket/market-stream.js'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import { toExactJson } from '../lines/exact-json.js'
 import { frameText, lineText } from '../lines/tape-line.js'
@@ -75,7 +74,7 @@ export class MarketRecorder {
       event.kind === 'link' ||
       event.kind === 'subscribed' ||
       event.kind === 'resync-answered' ||
-      (event.kind === 'unreadable' && (event.message === ANOTHER_HASH || event.message.startsWith(LATE_BOOK)))
+      (event.kind === 'unreadable' && isOfWholeBook(event.message))
     if (isOfNoFrame) this.#parts.append(lineText({ k: 'event', ...this.#parts.clock.stamp(), event }))
   }
 

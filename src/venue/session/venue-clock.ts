@@ -109,9 +109,8 @@ export function createVenueClock(clock: Clock, options: VenueClockOptions = {}):
       return b && (b.high - b.low) / 2
     },
     lagMs(ts) {
-      if (!bounds) return 0
-      const nowMonoMs = clock.monoMs()
-      return Math.max(0, nowMonoMs + bounds.low - (nowMonoMs - bounds.atMonoMs) * DRIFT - ts)
+      const b = now()
+      return b ? Math.max(0, b.atMonoMs + b.low - ts) : 0
     },
     jumps: () => jumps,
     beyondMs: () => beyondMs,

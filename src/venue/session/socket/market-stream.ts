@@ -16,7 +16,7 @@ import {
   readMarketFrame,
   unattributed,
 } from './event-reader.js'
-import { LateRooms, lateBook } from './late-rooms.js'
+import { LATE_BOOK, LateRooms, lateBook } from './late-rooms.js'
 import { RoomBooks } from './room-books.js'
 import { Subscriptions } from './subscriptions.js'
 import { ToldTrades } from './told-trades.js'
@@ -52,6 +52,9 @@ export interface MarketStream {
 
 /** What is said of a book that is not the one that the venue tells of. */
 export const ANOTHER_HASH = 'orderbook: another hash than that of the venue over REST at the same number'
+
+/** Whether that is said of a book as a whole, as no single frame shows: who reads the frames again does not find it out. */
+export const isOfWholeBook = (message: string): boolean => message === ANOTHER_HASH || message.startsWith(LATE_BOOK)
 
 class RoomStream implements MarketStream {
   private readonly options: MarketStreamOptions
