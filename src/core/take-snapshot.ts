@@ -32,7 +32,6 @@ export interface SnapshotInput {
     readonly halted: BotSnapshot['halted']
     readonly wait: BotSnapshot['waiting']
     readonly ramp: number | undefined
-    readonly hasPauses: boolean
     readonly pauseOf: (conditionId: ConditionId) => Pause | undefined
   }
   readonly capital: CapitalSnapshot | undefined
@@ -53,7 +52,7 @@ export function takeSnapshot(input: SnapshotInput): BotSnapshot {
 }
 
 function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: SnapshotInput): BotSnapshot {
-  const { halted, wait, ramp, hasPauses } = standing
+  const { halted, wait, ramp } = standing
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = []
   const parts = [...beliefs.markets.values()].map((market): PartOfTotals => {
@@ -85,7 +84,6 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
     },
     budgets: budget.snapshot(at.monoMs),
     signals: signalsOf(beliefs, markets, at),
-    paused: hasPauses,
     signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),

@@ -67,7 +67,6 @@ it('shows what is believed in shares, prices and units of collateral', () => {
   expect(snapshot.totals).toMatchObject({ fills: 1, openOrders: 2, unknownOrders: 0 })
   expect(snapshot.totals.total).toBeCloseTo(0.12)
   expect(snapshot.collateral).toEqual({ total: 1000, available: 1000 })
-  expect(snapshot.paused).toBe(true)
   expect(snapshot.halted).toBeUndefined()
   expect(snapshot.clockErrorMs).toBe(50)
   expect(snapshot.budgets.map((b) => b.routeClass).sort()).toEqual(['account', 'cancel', 'read', 'write'])

@@ -39,7 +39,6 @@ export const SAMPLE: BotSnapshot = {
   },
   collateral: { total: 1000, available: 820 },
   budgets: [{ routeClass: 'write', perSecond: 5, perMinute: 150, leftInMinute: 120, blockedForMs: 0 }],
-  paused: false,
   signedIn: true,
   clockErrorMs: 40,
 }

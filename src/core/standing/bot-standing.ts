@@ -97,11 +97,6 @@ export class BotStanding {
     return stopped ?? this.#parts.faults.stop(conditionId, this.#nowMonoMs)?.detail
   }
 
-  /** Of one market at least. */
-  get hasPauses(): boolean {
-    return this.#halts.pauses.length > 0
-  }
-
   /** What keeps everything pulled and passes by itself. */
   get waiting(): Wait | undefined {
     return this.#waiting.stop

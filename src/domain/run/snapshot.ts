@@ -181,7 +181,6 @@ export interface BotSnapshot {
   readonly capital?: CapitalSnapshot
   /** Share of the wished sizes that is quoted; absent without a ramp. */
   readonly ramp?: number
-  readonly paused: boolean
   /** Whether the wallet's sign-in stands; on paper always. */
   readonly signedIn: boolean
   readonly clockErrorMs: number

@@ -76,6 +76,7 @@ export class ConformanceAsks implements Asks {
   undeclared(): ReturnType<WatchedViews['undeclared']> {
     return this.#views.undeclared()
   }
+
   get unread(): ReadonlyMap<string, string> {
     return this.#unread.found
   }

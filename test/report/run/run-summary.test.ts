@@ -94,7 +94,6 @@ function liveRun(
       budgets: [],
       signals: [],
       over: [],
-      paused: false,
       signedIn: true,
       clockErrorMs: 0,
     },

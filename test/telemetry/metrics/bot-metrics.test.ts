@@ -281,13 +281,12 @@ describe('snapshots move', () => {
     expect(await value(of, line)).toBe(expected)
   })
 
-  it('halted, paused, stale and quarantined', async () => {
+  it('halted, stale and quarantined', async () => {
     const of = metrics()
     const bad = { ...SAMPLE_MARKET, quarantined: true, feed: { health: 'stale' as const, ageMs: 1, reason: '' } }
     of.onSnapshot({
       ...SAMPLE,
       halted: { cause: 'operator', reason: 'x', actor: 'y', atMs: 0 },
-      paused: true,
       markets: [bad],
     })
     expect(await value(of, 'quoin_halted')).toBe('1')

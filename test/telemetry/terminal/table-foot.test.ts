@@ -77,9 +77,9 @@ describe('troubleLines', () => {
 
   it('tells how many markets a person has paused', () => {
     const paused = market('A?', { paused: 'paused since then by ann: lunch' })
-    expect(linesOf([paused, market('B?', {})], 80, 20, { paused: true })).toEqual(['1 of 2 markets paused'])
+    expect(linesOf([paused, market('B?', {})], 80)).toEqual(['1 of 2 markets paused'])
     const dropped = market('C?', { dropped: true, paused: 'paused since then by ann: lunch' })
-    expect(linesOf([paused, market('B?', {}), dropped], 80, 20, { paused: true })).toEqual(['1 of 2 markets paused'])
+    expect(linesOf([paused, market('B?', {}), dropped], 80)).toEqual(['1 of 2 markets paused'])
   })
 
   it('says nothing market by market where all are halted', () => {
