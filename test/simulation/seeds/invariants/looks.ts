@@ -13,6 +13,7 @@ import { Allowed } from './allowed.js'
 import { Arrived } from './arrived.js'
 import { Asked } from './asked.js'
 import { Calm } from './calm.js'
+import { Compared } from './compared.js'
 import { Concluded } from './concluded.js'
 import { Consulted } from './consulted.js'
 import { Estimated } from './estimated.js'
@@ -45,6 +46,7 @@ export class Looks {
   readonly #arrived: Arrived
   readonly #asked: Asked
   readonly #calm: Calm
+  readonly #compared: Compared
   readonly #concluded: Concluded
   readonly #consulted: Consulted
   readonly #estimated: Estimated
@@ -75,6 +77,7 @@ export class Looks {
     this.#arrived = new Arrived((what) => violations.add('settled', what))
     this.#asked = new Asked(world, violations)
     this.#calm = new Calm(world, violations)
+    this.#compared = new Compared((what) => violations.add('book', what))
     this.#concluded = new Concluded(violations)
     this.#consulted = new Consulted({
       isSlow: world.scenario.disturbances.some(({ kind }) => kind.startsWith('strategy-')),
@@ -108,6 +111,7 @@ export class Looks {
     this.#undone.heard(event, life)
     this.#planned.heard(event, life)
     this.#heldBack.heard(event)
+    this.#compared.heard(event, life)
     this.#concluded.heard(event, life)
     this.#asked.heard(event, life)
     this.#estimated.heard(event, life)
@@ -141,6 +145,7 @@ export class Looks {
     this.#planned.turned(decision, life)
     this.#said.turned(decision, life)
     this.#signedInVain.turned(decision)
+    this.#compared.turned(decision, life)
     this.#unexplainedTrades.turned(life)
   }
 

@@ -164,7 +164,8 @@ export class Recovery {
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)
     if (health === 'polled' && why === NOTORIOUS && refused.length === 0) return 'distrusted-book'
     const { socket, tier } = scenario.setting
-    if (!socket && tier === 'DEFAULT' && this.#world.markets.length > POLLED_MARKETS && health === 'stale')
+    const isPolled = !socket || why === NOTORIOUS
+    if (isPolled && tier === 'DEFAULT' && this.#world.markets.length > POLLED_MARKETS && health === 'stale')
       return 'few-reads'
     if (tier === 'DEFAULT' && refused.length === 0 && this.#isSpent()) return 'few-writes'
     const netRaw = this.#truth.netRaw(conditionId)

@@ -101,4 +101,10 @@ export const HIDDEN_FAULTS: readonly PlantedFault[] = [
     ],
     'shared-key',
   ),
+  fault(
+    'the best bids that the venue answers are those of the book, whatever they are',
+    'state/market/book-comparison',
+    [['if (question.seen.has(prices)) {', "if (prices !== '') {"]],
+    'book',
+  ),
 ]

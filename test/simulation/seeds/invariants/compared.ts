@@ -1,0 +1,120 @@
+// The venue is asked for its best bids now and then. Where ours have not moved from the question until well after the answer, the answer is judged:
+// another one than ours, and the book is not believed any more; ours, and it is for no such reason that it is not.
+
+import type { BestBids } from '../../../../src/domain/market/book.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../../src/domain/run/decision.js'
+import { topBids } from '../../../../src/state/market/books.js'
+import type { BotLife } from '../bot-life.js'
+
+/** What the answer has overtaken may come, and then a turn ends. */
+const JUDGED_WITHIN_MS = 500
+/** So many answers in a row that ours have not shown, while they moved. */
+const MOST_UNCLEAR = 4
+/** It may wait until what is ours has left the book. */
+const CONVICTED_WITHIN_MS = 10_000
+/** Said of a book that a comparison has found wrong. */
+const DIFFERS = 'book differs from the venue'
+
+interface Question {
+  /** Of ours, from the question on. */
+  readonly shown: Set<string>
+  /** Something of its book has changed since: what the venue said may have been so in between. */
+  hasMoved: boolean
+  answered: { readonly prices: string; readonly atMs: number } | undefined
+}
+
+export class Compared {
+  readonly #add: (what: string) => void
+  readonly #questions = new Map<ConditionId, Question>()
+  readonly #unclear = new Map<ConditionId, number>()
+  /** When an answer has last said something else than ours, or whole books were compared; monotonic. */
+  readonly #otherwiseMs = new Map<ConditionId, number>()
+  /** Those whose book a comparison has found wrong. */
+  readonly #wrong = new Set<ConditionId>()
+  #life: BotLife | undefined
+
+  constructor(add: (what: string) => void) {
+    this.#add = add
+  }
+
+  heard(event: CoreEvent, life: BotLife): void {
+    if (life !== this.#life)
+      for (const kept of [this.#questions, this.#unclear, this.#otherwiseMs, this.#wrong]) kept.clear()
+    this.#life = life
+    if (event.kind === 'market') this.#forget(event.market.conditionId)
+    else if (event.kind === 'feed') this.#forget(event.conditionId)
+    else if (event.kind === 'level') {
+      const question = this.#questions.get(event.conditionId)
+      if (question !== undefined) question.hasMoved = true
+    } else if (event.kind === 'book') {
+      this.#forget(event.conditionId)
+      if (event.via === 'poll') this.#otherwiseMs.set(event.conditionId, event.at.monoMs)
+    } else if (event.kind === 'best-bids') this.#answered(event, life)
+  }
+
+  /** A turn has ended. */
+  turned({ commands }: Pick<Decision, 'commands'>, life: BotLife): void {
+    for (const [conditionId, question] of this.#questions) this.#judge(conditionId, question, life)
+    this.#judged(life)
+    for (const command of commands) {
+      if (command.kind !== 'read-best-bids') continue
+      const prices = pricesOf(command.conditionId, life)
+      if (prices === undefined) this.#questions.delete(command.conditionId)
+      else this.#questions.set(command.conditionId, { shown: new Set([prices]), hasMoved: false, answered: undefined })
+    }
+  }
+
+  #answered({ conditionId, bids, at }: Extract<CoreEvent, { kind: 'best-bids' }>, life: BotLife): void {
+    const question = this.#questions.get(conditionId)
+    const prices = textOf(bids)
+    if (prices !== pricesOf(conditionId, life)) this.#otherwiseMs.set(conditionId, at.monoMs)
+    if (question !== undefined) question.answered = { prices, atMs: at.monoMs }
+  }
+
+  #judge(conditionId: ConditionId, { shown, hasMoved, answered }: Question, life: BotLife): void {
+    const prices = pricesOf(conditionId, life)
+    // whatever else there is against it, it is not believed: that will do
+    if (prices === undefined) this.#forget(conditionId)
+    else shown.add(prices)
+    if (prices === undefined || answered === undefined || life.clock.monoMs() - answered.atMs < JUDGED_WITHIN_MS) return
+    this.#questions.delete(conditionId)
+    const unclear = shown.has(answered.prices) ? 0 : (this.#unclear.get(conditionId) ?? 0) + 1
+    this.#unclear.set(conditionId, unclear)
+    if (unclear > (hasMoved ? MOST_UNCLEAR : 0))
+      this.#add(
+        `${conditionId}: the venue's best bids are ${answered.prices}, ours were ${[...shown].join(', ')} all along, and are believed`,
+      )
+  }
+
+  #forget(conditionId: ConditionId): void {
+    this.#questions.delete(conditionId)
+    this.#unclear.delete(conditionId)
+  }
+
+  #judged({ bot, clock }: BotLife): void {
+    const { markets, feeds } = bot?.core.beliefs ?? {}
+    for (const conditionId of markets?.keys() ?? []) {
+      const isWrong = feeds?.health(conditionId, clock.monoMs()).reason === DIFFERS
+      const wasWrong = this.#wrong.has(conditionId)
+      if (isWrong) this.#wrong.add(conditionId)
+      else this.#wrong.delete(conditionId)
+      const otherwiseMs = this.#otherwiseMs.get(conditionId) ?? Number.NEGATIVE_INFINITY
+      if (isWrong && !wasWrong && clock.monoMs() - otherwiseMs > CONVICTED_WITHIN_MS)
+        this.#add(`${conditionId}: a comparison finds its book wrong, and no answer has said anything else`)
+    }
+  }
+}
+
+/** Of the others, by a book that is believed and has nothing in it that is ours and may be gone. */
+function pricesOf(conditionId: ConditionId, { bot, clock }: BotLife): string | undefined {
+  const beliefs = bot?.core.beliefs
+  const market = beliefs?.markets.get(conditionId)
+  const nowMs = clock.monoMs()
+  if (beliefs === undefined || market === undefined || !beliefs.feeds.trustsSocket(conditionId, nowMs)) return undefined
+  if (beliefs.orders.inBookUntilMonoMs(conditionId, nowMs) < Number.POSITIVE_INFINITY) return undefined
+  return textOf(topBids(beliefs.others(market)))
+}
+
+const textOf = (bids: BestBids) => bids.map((bid) => bid?.price ?? '-').join('/')
