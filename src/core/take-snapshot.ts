@@ -86,6 +86,7 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
     signals: signalsOf(beliefs, markets, at),
     signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
+    answersBehindMs: beliefs.feeds.answersBehindMs(at.monoMs),
     ...(collateral ? { collateral } : {}),
     ...(ramp === undefined ? {} : { ramp }),
     ...(capital === undefined ? {} : { capital }),

@@ -110,6 +110,33 @@ describe('comparison with the venue', () => {
     expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
   })
 
+  it('an answer that says what ours were convicts nobody: the stream tells its book anew, and that decides', () => {
+    for (const agrees of [true, false]) {
+      const bot = new Believer()
+      const { feeds, bookWatch } = bot.beliefs
+      live(bot, book(40, 50))
+      bot.nowMs += 1000
+      bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(42), size: lots(5) } })
+      bot.nowMs += 8000
+      bot.tell({ kind: 'wake' })
+      ask(bot, 'read-best-bids')
+      bot.tell({ kind: 'best-bids', conditionId: A, bids: best(40, 50) })
+      bot.nowMs += 300
+      bot.tell({ kind: 'wake' })
+      expect(feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+      expect(feeds.answersBehindMs(bot.nowMs)).toBe(8000)
+      expect([...bookWatch.recheck]).toEqual([])
+      expect(bookWatch.snapshotDueMonoMs(A)).toBe(bot.nowMs)
+      bot.tell({
+        kind: 'book',
+        conditionId: A,
+        via: 'socket',
+        book: agrees ? bookWatch.books.venueBook(A) : book(40, 50),
+      })
+      expect(feeds.trustsSocket(A, bot.nowMs)).toBe(agrees)
+    }
+  })
+
   it('forgets a question whose answer failed', () => {
     const bot = new Believer()
     live(bot, book(40, 50))

@@ -41,4 +41,5 @@ export const SAMPLE: BotSnapshot = {
   budgets: [{ routeClass: 'write', perSecond: 5, perMinute: 150, leftInMinute: 120, blockedForMs: 0 }],
   signedIn: true,
   clockErrorMs: 40,
+  answersBehindMs: 0,
 }

@@ -15,6 +15,8 @@ const FAILING_SHARE = 0.02
 /** One event that takes so long holds the others up. */
 const LONG_STEP_MS = 250
 const UNSURE_CLOCK_MS = 1000
+/** Less may be the way of the two. */
+const BEHIND_MS = 1000
 
 const WAITS: Readonly<Record<WaitCause, Trouble['whose']>> = {
   venue: 'venue',
@@ -54,6 +56,11 @@ export function troubles(
     say('venue', `orders may rest: no list has shown yet that none does, ${massCancel.left} known`)
   const doubtful = snapshot.totals.unknownOrders
   if (doubtful > 0) say('venue', `orders of unknown outcome: ${doubtful}; they are looked up`)
+  if (snapshot.answersBehindMs > BEHIND_MS)
+    say(
+      'venue',
+      `what it answers about books is ${(snapshot.answersBehindMs / 1000).toFixed(1)} s behind what its socket tells`,
+    )
   if (!snapshot.signedIn && waiting?.cause !== 'sign-in') say('venue', 'the wallet is not signed in')
   for (const what of ours(snapshot, lately)) say('ours', what)
   const blocked = snapshot.budgets.filter(({ blockedForMs }) => blockedForMs > 0).map(({ routeClass }) => routeClass)

@@ -184,4 +184,6 @@ export interface BotSnapshot {
   /** Whether the wallet's sign-in stands; on paper always. */
   readonly signedIn: boolean
   readonly clockErrorMs: number
+  /** By how much what the venue answers about books was found to be behind its stream of late; 0 where it is not, or nothing shows it. */
+  readonly answersBehindMs: number
 }

@@ -31,7 +31,7 @@ export class BookWatch {
   /** Markets whose comparison gave no answer yet. */
   readonly recheck = new Set<ConditionId>()
   readonly #parts: BookWatchParts
-  readonly #comparison = new BestBidComparison()
+  readonly #comparison: BestBidComparison
   readonly #trades = new TradeEvidence()
   /** Markets that won or lost credit since the last call of `takeJudged`. */
   readonly #judged = new Touched()
@@ -44,6 +44,7 @@ export class BookWatch {
   constructor(parts: BookWatchParts) {
     this.#parts = parts
     this.feeds = new Feeds(parts.limits)
+    this.#comparison = new BestBidComparison(parts.mergedBestBids)
   }
 
   /** Time has come so far: what had to be answered by now is judged. */
@@ -88,7 +89,8 @@ export class BookWatch {
     const kind = command.kind === 'read-book' ? 'book' : 'best-bids'
     if (market === undefined) return
     const bids = this.#bestOf(market, this.#streamed(market), kind)
-    this.#comparison.asked(command.conditionId, kind, bids, this.#parts.ownPart(command.conditionId).untilMonoMs)
+    const { untilMonoMs: ownUntilMonoMs } = this.#parts.ownPart(command.conditionId)
+    this.#comparison.asked(command.conditionId, kind, bids, { nowMonoMs: this.#nowMonoMs, ownUntilMonoMs })
   }
 
   failed(conditionId: ConditionId, kind: QuestionKind): void {
@@ -200,14 +202,14 @@ export class BookWatch {
     const { conditionId } = market
     if (!this.feeds.isWhole(conditionId)) return
     const others = this.#streamed(market)
-    if (this.#comparison.isAsked(conditionId)) this.#compare(market, others)
+    this.#compare(market, others)
     // a book that is not believed teaches nothing
     if (this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#parts.onSeen(market, others, this.#nowMonoMs)
   }
 
   #compare(market: Market, others: MarketBook): void {
     const { conditionId } = market
-    const verdict = this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind))
+    const verdict = this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind), this.#nowMonoMs)
     this.#judge(conditionId, verdict)
   }
 
@@ -222,6 +224,10 @@ export class BookWatch {
     this.#judged.add(conditionId)
     if (verdict === 'unclear') this.recheck.add(conditionId)
     else this.recheck.delete(conditionId)
+    const { ms, untilMonoMs } = this.#comparison.behind(this.#nowMonoMs)
+    this.feeds.answersBehind(ms, untilMonoMs)
+    // changes that were lost and came back look the same: the stream is asked to tell its book anew
+    if (verdict === 'behind') this.feeds.doubted(conditionId, this.#nowMonoMs)
     if (verdict === 'agrees') this.feeds.agreed(conditionId, this.#nowMonoMs)
     if (verdict === 'differs') this.#convict(conditionId, 'poll')
   }

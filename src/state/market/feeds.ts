@@ -9,6 +9,7 @@
 import { MarketMap } from '../../domain/collections/market-map.js'
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId } from '../../domain/market/market.js'
+import { type Charge, feedReason, pollAge } from './feed-words.js'
 
 export interface FeedLimits {
   readonly staleAfterMs: number
@@ -25,16 +26,6 @@ const ASK_AGAIN_MS = 1000
 const LOST_MS = 3000
 /** After a pause of our own process, what waits at the socket is read before an answer counts as missing. */
 const READ_FIRST_MS = 200
-
-/** What speaks against a stream. */
-export type Charge = 'silent' | 'trade' | 'snapshot' | 'poll'
-
-const REASONS: Readonly<Record<Charge, string>> = {
-  silent: 'its book says nothing, asked for a snapshot neither',
-  trade: 'a trade that its book does not show',
-  snapshot: 'changes of its book were lost',
-  poll: 'book differs from the venue',
-}
 
 export interface FeedHealth {
   readonly health: 'live' | 'polled' | 'stale'
@@ -53,6 +44,8 @@ interface Feed {
   /** A snapshot was asked for at this moment and has not come. */
   askedAtMonoMs: number | undefined
   overdueAtMonoMs: number | undefined
+  /** From when on a snapshot is wanted that our book is held against. */
+  doubtedFromMonoMs: number | undefined
   /** `loaded`: a snapshot came since. */
   trial: { readonly charge: Charge; loaded: boolean } | undefined
   polledAtMonoMs: number | undefined
@@ -70,6 +63,7 @@ export class Feeds {
   readonly #feeds = new MarketMap<Feed>()
   readonly #limits: FeedLimits
   readonly #asked = new Set<ConditionId>()
+  #behind = { ms: 0, untilMonoMs: 0 }
 
   constructor(limits: FeedLimits) {
     this.#limits = limits
@@ -81,6 +75,7 @@ export class Feeds {
     feed.socketLive = live
     feed.reason = reason
     feed.changedAtMonoMs = nowMonoMs
+    feed.doubtedFromMonoMs = undefined
     if (!live) this.#answered(conditionId, feed)
   }
 
@@ -96,8 +91,9 @@ export class Feeds {
   /** A snapshot came over the socket; `agrees`: our book was the same before it. One that nobody asked for is the venue's way to move. */
   snapshot(conditionId: ConditionId, agrees: boolean, nowMonoMs: number): void {
     const feed = this.#of(conditionId, nowMonoMs)
-    const wasAsked = feed.askedAtMonoMs !== undefined
+    const wasAsked = feed.askedAtMonoMs !== undefined || feed.doubtedFromMonoMs !== undefined
     feed.newsAtMonoMs = nowMonoMs
+    feed.doubtedFromMonoMs = undefined
     this.#answered(conditionId, feed)
     if (feed.trial === undefined && feed.socketLive && wasAsked && !agrees)
       this.convict(conditionId, 'snapshot', nowMonoMs)
@@ -122,11 +118,27 @@ export class Feeds {
     if (feed.trial?.loaded === true) feed.trial = undefined
   }
 
+  /** An answer speaks neither for its book nor against it: a snapshot shall. */
+  doubted(conditionId: ConditionId, nowMonoMs: number): void {
+    const feed = this.#of(conditionId, nowMonoMs)
+    if (feed.socketLive && feed.trial === undefined) feed.doubtedFromMonoMs ??= nowMonoMs
+  }
+
+  /** By how much polls are behind the stream, as far as that is known, milliseconds. */
+  answersBehind(ms: number, untilMonoMs: number): void {
+    this.#behind = { ms, untilMonoMs }
+  }
+
+  answersBehindMs(nowMonoMs: number): number {
+    return this.#behind.untilMonoMs > nowMonoMs ? this.#behind.ms : 0
+  }
+
   convict(conditionId: ConditionId, charge: Charge, nowMonoMs: number): void {
     const feed = this.#of(conditionId, nowMonoMs)
     const isOnTrial = feed.trial !== undefined
     feed.trial = { charge, loaded: false }
     feed.changedAtMonoMs = nowMonoMs
+    feed.doubtedFromMonoMs = undefined
     this.#answered(conditionId, feed)
     // a poll from before says nothing of what was missed
     feed.polledAtMonoMs = undefined
@@ -144,6 +156,7 @@ export class Feeds {
     const isBelieved = feed.socketLive && feed.trial === undefined
     if (isBelieved) this.#asked.add(conditionId)
     if (!isBelieved || feed.askedAtMonoMs === undefined) feed.askedAtMonoMs = nowMonoMs
+    if (feed.doubtedFromMonoMs !== undefined) feed.doubtedFromMonoMs = nowMonoMs + ASK_AGAIN_MS
   }
 
   /** Convicts the streams whose snapshot has not come in time, and names them. */
@@ -184,11 +197,12 @@ export class Feeds {
   snapshotDueMonoMs(conditionId: ConditionId): number {
     const feed = this.#feeds.get(conditionId)
     if (feed === undefined) return Number.POSITIVE_INFINITY
-    const { socketLive, trial, askedAtMonoMs, changedAtMonoMs, newsAtMonoMs } = feed
+    const { socketLive, trial, askedAtMonoMs, changedAtMonoMs, newsAtMonoMs, doubtedFromMonoMs } = feed
     // the feed stage asks by itself when it has lost a book: this is for the case that the answer was lost
     if (!socketLive) return (askedAtMonoMs ?? changedAtMonoMs) + LOST_MS
     if (askedAtMonoMs !== undefined) return askedAtMonoMs + ASK_AGAIN_MS
     if (trial?.loaded === false) return changedAtMonoMs
+    if (doubtedFromMonoMs !== undefined) return doubtedFromMonoMs
     return newsAtMonoMs + (trial === undefined ? this.#patienceMs : ASK_AGAIN_MS)
   }
 
@@ -205,7 +219,7 @@ export class Feeds {
   health(conditionId: ConditionId, nowMonoMs: number): FeedHealth {
     const feed = this.#feeds.get(conditionId)
     if (!feed) return { health: 'stale', reason: NO_DATA, ageMs: 0 }
-    const reason = reasonOf(feed, nowMonoMs)
+    const reason = feedReason(feed, nowMonoMs)
     if (this.trustsSocket(conditionId, nowMonoMs)) {
       return { health: 'live', reason, ageMs: nowMonoMs - feed.newsAtMonoMs }
     }
@@ -213,10 +227,11 @@ export class Feeds {
     // whoever has a stream that lies waits for it; polls stand in for one that is gone, or that was wrong and moves again
     if (feed.socketLive && feed.trial) return { health: 'stale', reason, ageMs: streamMs }
     if (feed.polledAtMonoMs === undefined) return { health: 'stale', reason, ageMs: streamMs }
+    const behindMs = this.answersBehindMs(nowMonoMs)
     const pollMs = nowMonoMs - feed.polledAtMonoMs
-    if (pollMs <= this.#limits.pollStaleAfterMs) return { health: 'polled', reason, ageMs: pollMs }
-    const said = `${reason}; last polled ${Math.round(pollMs)} ms ago`
-    return { health: 'stale', reason: said, ageMs: Math.min(streamMs, pollMs) }
+    const ageMs = pollMs + behindMs
+    if (ageMs <= this.#limits.pollStaleAfterMs) return { health: 'polled', reason, ageMs }
+    return { health: 'stale', reason: `${reason}; ${pollAge(pollMs, behindMs)}`, ageMs: Math.min(streamMs, ageMs) }
   }
 
   /** Best bids of the others from the last poll, while it is what we quote on. */
@@ -263,6 +278,7 @@ export class Feeds {
         newsAtMonoMs,
         askedAtMonoMs: undefined,
         overdueAtMonoMs: undefined,
+        doubtedFromMonoMs: undefined,
         trial: undefined,
         polledAtMonoMs: undefined,
         polledBids: undefined,
@@ -274,10 +290,4 @@ export class Feeds {
     }
     return feed
   }
-}
-
-function reasonOf({ socketLive, reason, trial, distrustedUntilMonoMs }: Feed, nowMonoMs: number): string {
-  if (!socketLive) return reason
-  if (trial !== undefined) return REASONS[trial.charge]
-  return distrustedUntilMonoMs > nowMonoMs ? 'its book was wrong more than once' : reason
 }

@@ -199,6 +199,7 @@ export class BotMetrics {
     at.massCancelUnverified.set(massCancel !== undefined && massCancel.verifiedMs === undefined ? 1 : 0)
     for (const cause of WAIT_CAUSES) at.waiting.set({ cause }, snapshot.waiting?.cause === cause ? 1 : 0)
     at.clockError.set(snapshot.clockErrorMs / 1000)
+    at.answersBehind.set(snapshot.answersBehindMs / 1000)
     at.signalAge.reset()
     if (this.#signedInMonoMs !== undefined) at.signInAge.set((snapshot.monoMs - this.#signedInMonoMs) / 1000)
     for (const { name, conditionId = 'all', ageMs } of snapshot.signals) {

@@ -243,6 +243,10 @@ function venueInstruments(registry: Registry) {
     unknownOrders: gauge('unknown_orders', 'Own orders of unknown outcome.'),
     collateral: gauge('collateral_units', 'Collateral by the venue, in units.', ['part']),
     clockError: gauge('clock_error_seconds', 'Bound on the error of the venue clock.'),
+    answersBehind: gauge(
+      'answers_behind_seconds',
+      'By how much what the venue answers about books was behind its stream of late; 0 where it was not.',
+    ),
     budgetLeft: gauge('budget_left_requests', 'Requests left in the minute, by our own count.', ['class']),
     budgetLimit: gauge('budget_limit_requests', 'Requests allowed per window.', ['class', 'window']),
     budgetSharers: gauge(

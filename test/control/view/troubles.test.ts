@@ -27,6 +27,7 @@ describe('whose it is', () => {
     [{ signedIn: false }, 'venue: the wallet is not signed in'],
     [market({ fault: 'it threw' }), `ours: ${SAMPLE_MARKET.question}: it threw`],
     [market({ slowed: true }), 'ours: the strategy is slow in 1 of 2 markets'],
+    [{ answersBehindMs: 14_960 }, 'venue: what it answers about books is 15.0 s behind what its socket tells'],
     [{ clockErrorMs: 1500 }, 'ours: the clock is unsure by 1500 ms'],
     [{ markets: [] }, 'ours: no markets are chosen'],
   ] as const)('%j', (change, expected) => {

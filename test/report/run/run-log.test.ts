@@ -33,7 +33,7 @@ function logOf(mostLooks?: number, hashesDecisions = false): RunLog & { readonly
     snapshot: () => ({
       ...{ seq: 0, monoMs: 0, markets: [marketAt(Math.floor(now.sec / 60))], budgets: [], signals: [], over: [] },
       totals: { ...pnl, worstCaseLoss: 0, fills: 0, openOrders: 0, unknownOrders: 0 },
-      ...{ signedIn: true, clockErrorMs: 0 },
+      ...{ signedIn: true, clockErrorMs: 0, answersBehindMs: 0 },
       ...(now.halted === undefined ? {} : { halted: now.halted }),
     }),
     mid: () => undefined,
@@ -116,7 +116,7 @@ it('looks at a market as soon as something is decided about it: it may be over b
     snapshot: () => ({
       ...{ seq: 0, monoMs: 0, markets: followed, budgets: [], signals: [], over: [] },
       totals: { ...pnl, worstCaseLoss: 0, fills: 0, openOrders: 0, unknownOrders: 0 },
-      ...{ signedIn: true, clockErrorMs: 0 },
+      ...{ signedIn: true, clockErrorMs: 0, answersBehindMs: 0 },
     }),
     ...{ mid: () => undefined, shares: () => 0, hashesDecisions: false },
     after: (_delayMs, run) => void asked.push(run),

@@ -96,6 +96,7 @@ function liveRun(
       over: [],
       signedIn: true,
       clockErrorMs: 0,
+      answersBehindMs: 0,
     },
     totals: { ...pnl, fills: 1, worstCaseLoss: 0, openOrders: 0, unknownOrders: 0 },
   }

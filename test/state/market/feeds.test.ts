@@ -50,6 +50,57 @@ it('is as old as what was heard last, over the socket or by a poll', () => {
   expect(feeds.health(A, 40_000).ageMs).toBe(10_000)
 })
 
+it('where answers are behind the stream, what was polled is older by as much', () => {
+  feeds.answersBehind(4000, 120_000)
+  feeds.polled(A, NONE, 1000)
+  expect(feeds.health(A, 2000)).toMatchObject({ health: 'polled', ageMs: 5000 })
+  expect(feeds.health(A, 2001).health).toBe('stale')
+  expect(feeds.health(A, 2001).reason).toBe(
+    'no data yet; last polled 1001 ms ago, and answers are 4000 ms behind the stream',
+  )
+  expect(feeds.answersBehindMs(119_999)).toBe(4000)
+  feeds.polled(A, NONE, 119_000)
+  expect(feeds.answersBehindMs(120_000)).toBe(0)
+  expect(feeds.health(A, 120_000)).toMatchObject({ health: 'polled', ageMs: 1000 })
+})
+
+describe('a doubt', () => {
+  it('is no charge: the book is told again, believed meanwhile, and held against ours although it has moved', () => {
+    live()
+    feeds.doubted(A, 100)
+    feeds.doubted(A, 200)
+    expect(feeds.snapshotDueMonoMs(A)).toBe(100)
+    expect(feeds.trustsSocket(A, 200)).toBe(true)
+    feeds.asked(A, 250)
+    feeds.moved(A, 260)
+    expect(feeds.snapshotDueMonoMs(A)).toBe(1250)
+    feeds.snapshot(A, false, 300)
+    expect(feeds.health(A, 300)).toMatchObject({ health: 'stale', reason: 'changes of its book were lost' })
+  })
+
+  it('ends with a book that is the same, and with the stream', () => {
+    live()
+    feeds.doubted(A, 100)
+    feeds.snapshot(A, true, 300)
+    expect(feeds.trustsSocket(A, 300)).toBe(true)
+    expect(feeds.snapshotDueMonoMs(A)).toBe(1800)
+    feeds.doubted(A, 400)
+    feeds.socket(A, false, 'the connection is down', 500)
+    feeds.snapshot(A, false, 600)
+    feeds.socket(A, true, 'snapshot', 600)
+    expect(feeds.trustsSocket(A, 600)).toBe(true)
+  })
+
+  it('of what is not believed is none', () => {
+    feeds.doubted(A, 100)
+    live(200)
+    feeds.convict(A, 'trade', 300)
+    feeds.doubted(A, 350)
+    feeds.snapshot(A, true, 400)
+    expect(feeds.snapshotDueMonoMs(A)).toBe(1900)
+  })
+})
+
 describe('a quiet book', () => {
   it('is asked for a snapshot after half of `staleAfterMs`, and one that comes is news', () => {
     live()
