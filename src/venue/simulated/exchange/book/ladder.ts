@@ -115,6 +115,11 @@ export class Ladder {
     return lots(this.#pages[price >> PAGE_BITS]?.totals[price & (PAGE - 1)] ?? 0)
   }
 
+  /** Whether so many lots more at the price still make a total that a number holds exactly. */
+  hasRoomAt(price: number, sizeLots: number): boolean {
+    return Number.isSafeInteger(this.totalAt(ticks(price)) + sizeLots)
+  }
+
   /** Best price first. */
   *levels(): Generator<Level> {
     for (let level = this.#best; level !== NONE; level = this.#levelFrom(level + this.#step)) {

@@ -1,11 +1,12 @@
 // The checks an order passes before it may trade, in the order in which a refusal names them, and its lock.
 
 import { isLegalPrice } from '../../../../domain/amounts/price.js'
+import { legIndex } from '../../../../domain/market/side.js'
 import type { AssetBalance } from '../../ledger/asset-balance.js'
 import { lotTicksRaw } from '../../ledger/lot-tick.js'
 import type { AccountState } from '../accounts/account-state.js'
 import type { ExchangeState } from '../exchange-state.js'
-import type { MarketState } from '../markets/market-state.js'
+import { ladderOf, type MarketState } from '../markets/market-state.js'
 import { Refusal } from '../refusal.js'
 import type { NewOrder } from './new-order.js'
 
@@ -19,6 +20,7 @@ export function admitOrder(state: ExchangeState, market: MarketState, terms: New
     whyNotOpen(market) ??
     whyNotNonce(account, terms) ??
     whyNotAmounts(market, terms) ??
+    whyNotRoom(market, terms) ??
     whyNotFee(market, terms) ??
     whyNotExpiration(terms, state.nowMs) ??
     whyNotMore(state, account)
@@ -60,6 +62,15 @@ function whyNotAmounts({ spec, grid }: MarketState, order: NewOrder): Refusal | 
   }
   const [expected, got] = [least, size].map((lots) => shownRaw(lots, spec.lotRaw))
   return new Refusal('bad-amounts', `size: expected at least ${expected} raw units, got ${got}`)
+}
+
+/** What rests at one price is counted in a number. */
+function whyNotRoom(market: MarketState, { outcome, side, price, size }: NewOrder): Refusal | undefined {
+  const ladder = ladderOf(market, legIndex({ outcome, side }))
+  if (ladder.hasRoomAt(price, size)) return undefined
+  const { lotRaw } = market.spec
+  const [most, given] = [Number.MAX_SAFE_INTEGER - ladder.totalAt(price), size].map((lots) => shownRaw(lots, lotRaw))
+  return new Refusal('bad-amounts', `size: expected at most ${most} raw units beside what rests there, got ${given}`)
 }
 
 /** In the units of the wire. */

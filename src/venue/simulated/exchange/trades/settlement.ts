@@ -153,6 +153,8 @@ function mayReturn(state: ExchangeState, order: number, sizeLots: number): boole
   if (!isOnGrid(market.grid, table.price(order), table.restingLots(order) + sizeLots)) return false
   const expirationMs = table.expirationMs(order)
   if (expirationMs !== 0 && state.nowMs >= expirationMs) return false
+  // others may have filled the price meanwhile
+  if (!ladderOf(market, table.leg(order)).hasRoomAt(table.price(order), sizeLots)) return false
   return (
     table.onLadder(order) || !isMatchable(state, order) || !wouldMatch(market, table.leg(order), table.price(order))
   )

@@ -36,6 +36,17 @@ test('levels show the total at each price, best first', () => {
   expect(ladder.totalAt(ticks(9000))).toBe(0)
 })
 
+test('there is room at a price for as much as a number counts', () => {
+  const { ladder } = ladderWith('BUY', ['a', 40, 5])
+  const most = Number.MAX_SAFE_INTEGER
+  expect([ladder.hasRoomAt(40, most - 5), ladder.hasRoomAt(40, most - 4), ladder.hasRoomAt(40, most)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect([ladder.hasRoomAt(41, most), ladder.hasRoomAt(9000, most)]).toEqual([true, true])
+})
+
 test('an order leaves from the front, the middle and the end of its queue', () => {
   const { ladder, orders, slots, names } = ladderWith('SELL', ['a', 40, 1], ['b', 40, 2], ['c', 40, 3])
   const [a = NONE, b = NONE, c = NONE] = slots

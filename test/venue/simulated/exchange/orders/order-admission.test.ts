@@ -58,6 +58,23 @@ test('BUY locks its cost at the limit price, SELL its tokens, and neither can be
   expect(exchange.ledger.tokens(ALICE, CONDITION).tokensRaw).toEqual([TOKENS, TOKENS])
 })
 
+test('what rests at one price is never more than a number counts, and what would be is refused whole', () => {
+  const { place, exchange, now } = scenario()
+  exchange.deposit(ALICE, 10n ** 30n)
+  const first = place(ALICE, { price: 40, size: Number.MAX_SAFE_INTEGER - 20 })
+  const balance = exchange.ledger.collateral(ALICE)
+  const another = () => place(ALICE, { price: 40, size: 21 })
+  expect(another).toThrow('size: expected at most 200000 raw units beside what rests there, got 210000')
+  expect(another).toThrow(refused('bad-amounts'))
+  expect(exchange.ledger.collateral(ALICE)).toEqual(balance)
+  expect(place(BOB, { price: 40, size: 20 }).status).toBe('open')
+  expect(exchange.book(CONDITION)[0].bids).toEqual([{ price: 40, size: Number.MAX_SAFE_INTEGER }])
+  expect(place(ALICE, { price: 41, size: 21 }).status).toBe('open')
+  exchange.cancelAll(ALICE, CONDITION, 0)
+  expect(now(first).status).toBe('cancelled_local')
+  expect(exchange.ledger.collateral(ALICE).lockedRaw).toBe(0n)
+})
+
 test('markets: unknown, and no longer open', () => {
   const { place, exchange } = scenario()
   expect(() => place(ALICE, { price: 40, size: 10, conditionId: '0x99' as ConditionId })).toThrow(refused('not-found'))

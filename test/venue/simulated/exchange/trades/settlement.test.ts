@@ -55,6 +55,18 @@ test('settling is told: settlement, both orders, both balances', () => {
   expect(only(events, 'settlement')[0]).toMatchObject({ trade: { tradeId: 't1' }, status: 'settled' })
 })
 
+test('what comes back where others have filled the price meanwhile is cancelled', () => {
+  const { place, exchange, now } = failing()
+  exchange.deposit(ALICE, 10n ** 30n)
+  const maker = place(BOB, { price: 40, size: 20 })
+  place(CAROL, { side: 'SELL', price: 40, size: 10, type: 'FAK' })
+  place(ALICE, { price: 40, size: Number.MAX_SAFE_INTEGER - 10 })
+  exchange.advance(1000)
+  expect(now(maker)).toMatchObject({ status: 'cancelled_local', remainingRaw: 0n, pendingRaw: 0n })
+  expect(exchange.ledger.collateral(BOB).availableRaw).toBe(CASH)
+  expect(exchange.book(CONDITION)[0].bids).toEqual([{ price: 40, size: Number.MAX_SAFE_INTEGER - 10 }])
+})
+
 test('on failure the maker returns first, unless it would cross; the taker, which would cross it, is cancelled', () => {
   const { place, exchange, now } = failing()
   const maker = place(ALICE, { side: 'SELL', price: 40, size: 10 })
