@@ -84,6 +84,12 @@ export class Desk {
     return this.exchange.market(conditionId)?.status === 'OPEN'
   }
 
+  /** What a taker pays beside the price for a share that it takes to be worth so much, in price. */
+  feePerShare({ conditionId }: MarketSpec, worth: number): number {
+    const feeRateBps = this.exchange.market(conditionId)?.feeRateBps ?? 0
+    return (feeRateBps / 10_000) * Math.max(0, Math.min(worth, 1 - worth))
+  }
+
   /** `undefined` when it is too small after the cut, or refused. */
   send(order: DeskOrder, nowMs: number): OrderRecord | undefined {
     const { spec, expirationSec = 0, ...terms } = order

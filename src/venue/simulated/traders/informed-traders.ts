@@ -44,11 +44,9 @@ export class InformedTraders {
     const { spec } = market
     const value = this.#valueOfYes(market, nowMs)
     const offers = bestOffers(this.#desk.exchange.book(spec.conditionId), spec.ticksPerUnit)
-    const feeRateBps = this.#desk.exchange.market(spec.conditionId)?.feeRateBps ?? 0
     for (const outcome of OUTCOMES) {
       const worth = yesProbability(outcome, value)
-      const feePerShare = (feeRateBps / 10_000) * Math.min(worth, 1 - worth)
-      const limit = ticksBelow(worth - this.#config.threshold - feePerShare, spec)
+      const limit = ticksBelow(worth - this.#config.threshold - this.#desk.feePerShare(spec, worth), spec)
       const offer = offers[outcome]
       if (limit === undefined || offer === undefined || offer > limit) continue
       this.#take({ account, market, outcome, limit }, nowMs)

@@ -1,8 +1,8 @@
 // Traders without information: each arrival has a reservation price v around the truth and takes what is better.
 //
-//   v = p + Laplace(b) * 2 sqrt(p (1 - p))      buys YES at <= v when v > p, sells YES or buys NO when v < p
+//   v = p + Laplace(b) * 2 sqrt(p (1 - p))      buys YES at <= v - fee when v > p, sells YES or buys NO when v < p
 //
-// so a quote at distance d from p is hit at rate arrivals / 2 * exp(-d / b). Wealth is finite; the broke are replaced.
+// so a quote at distance d from p, the taker's fee included, is hit at rate arrivals / 2 * exp(-d / b). Wealth is finite; the broke are replaced.
 
 import { complement } from '../../../domain/amounts/price.js'
 import type { Address } from '../../../domain/market/market.js'
@@ -39,7 +39,8 @@ export class NoiseTakers {
     const type = random.next() < fokShare ? 'FOK' : 'FAK'
     const account = this.#pick(random)
     const outcome = offset > 0 ? YES : NO
-    const limit = ticksBelow(outcome === YES ? p + offset : 1 - p - offset, spec)
+    const worth = outcome === YES ? p + offset : 1 - p - offset
+    const limit = ticksBelow(worth - this.#desk.feePerShare(spec, worth), spec)
     if (limit === undefined) return
     const offer = bestOffers(this.#desk.exchange.book(spec.conditionId), spec.ticksPerUnit)[outcome]
     if (offer === undefined || offer > limit) return

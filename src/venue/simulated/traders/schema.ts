@@ -66,7 +66,7 @@ const noiseSchema = z.strictObject({
   dispersion: positive
     .default(0.025)
     .describe(
-      'Scale b of the Laplace reservation price around the truth, at p = 0.5: fills decay as exp(-distance/b).',
+      'Scale b of the Laplace reservation price around the truth, at p = 0.5: fills decay as exp(-distance/b), the fee counted in the distance.',
     ),
   medianShares: positive.default(15).describe('Median order, in shares.'),
   sizeSpread: z.number().min(0).max(3).default(0.6).describe('Standard deviation of the logarithm of the size.'),

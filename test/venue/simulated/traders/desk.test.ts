@@ -45,6 +45,17 @@ describe('Desk', () => {
     expect(desk.send({ ...order(account, 50, 500), side: 'SELL' }, START_MS)).toBeUndefined()
   })
 
+  it('knows what a taker pays beside the price, at the fee of the market as it is now', () => {
+    expect(desk.feePerShare(SPEC, 0.5)).toBe(0)
+    exchange.setFee(SPEC.conditionId, 200)
+    expect([0.5, 0.9, 0.1].map((worth) => desk.feePerShare(SPEC, worth))).toEqual([
+      0.01,
+      expect.closeTo(0.002, 12),
+      expect.closeTo(0.002, 12),
+    ])
+    expect([-0.1, 1.1].map((worth) => desk.feePerShare(SPEC, worth))).toEqual([0, 0])
+  })
+
   it('keeps to the grid of the market as it is now, never at a worse price for the trader', () => {
     const account = desk.arrive(1000)
     exchange.setGrid(SPEC.conditionId, { tick: 5, step: 100, minLots: lots(200) }, START_MS)

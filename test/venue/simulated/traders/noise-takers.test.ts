@@ -12,11 +12,11 @@ import { type WorldInput, worldSchema } from '../../../../src/venue/simulated/tr
 import { ME, SPEC, START_MS } from './stage.js'
 
 /** Noise traders in front of one deep maker who bids `distance` below a true probability of one half, on both outcomes. */
-function visit(distance: number, arrivals: number, noise: NonNullable<WorldInput['noise']> = {}) {
+function visit(distance: number, arrivals: number, noise: NonNullable<WorldInput['noise']> = {}, feeRateBps = 0) {
   const { noise: config, probability } = worldSchema.parse({ noise: { wealth: 1e7, ...noise } })
   let count = 0
   const exchange = new Exchange({ settlement: { delayMs: 0 }, emit: () => undefined })
-  exchange.addMarket(SPEC)
+  exchange.addMarket({ ...SPEC, feeRateBps })
   const desk = new Desk(exchange, (): Hex => `0x${++count}`)
   const random = seededRandom(11)
   const takers = new NoiseTakers(desk, config, random.fork('takers'))
@@ -29,7 +29,7 @@ function visit(distance: number, arrivals: number, noise: NonNullable<WorldInput
       outcome,
       side: 'BUY',
       type: 'GTC',
-      feeRateBps: 0,
+      feeRateBps,
     } as const
     const price = ticks(50 - distance)
     exchange.submit({ ...order, hash: `0xme${outcome}`, price, size: lots(100_000_000), expirationSec: 0 }, START_MS)
@@ -49,6 +49,22 @@ describe('NoiseTakers', () => {
       // both sides together; the reservation price is rounded down to the tick, so distance d needs at least d ticks
       const expected = Math.exp(-distance / 2.5)
       const share = visit(distance, arrivals).fills.length / arrivals
+      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / arrivals))
+    }
+  })
+
+  it('count the fee into the price: one of a rate f moves a quote away by f min(v, 1 - v)', () => {
+    const arrivals = 4000
+    for (const [distance, feeRateBps] of [
+      [1, 200],
+      [2, 400],
+      [1, 1000],
+    ] as const) {
+      // v - fee reaches the quote from here on, v = 0.5 + d: d - rate (0.5 - d) >= distance
+      const rate = feeRateBps / 10_000
+      const reach = (distance / 100 + rate / 2) / (1 + rate)
+      const expected = Math.exp(-reach / 0.025)
+      const share = visit(distance, arrivals, {}, feeRateBps).fills.length / arrivals
       expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / arrivals))
     }
   })
