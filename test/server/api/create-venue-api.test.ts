@@ -82,6 +82,27 @@ describe('a living world', () => {
     expect(all[0].groupId).not.toBeNull()
   })
 
+  it('has traders who may no more than others: they wait for the registration, and a market that fails it stays empty', () => {
+    const world = { markets: { count: 6, minSec: 900, maxSec: 1000 } }
+    const venue = new VenueDriver({ world, registration: { delaySec: 20, failureRate: 0.5 } })
+    const booksAndTrades = () =>
+      venue.get('/markets').body.data.map((market: Loose) => {
+        const { books } = venue.get(`/markets/${market.id}/orderbook`).body
+        const resting = books.flatMap(({ bids, asks }: Loose) => [...bids, ...asks]).length
+        const trades = venue.get(`/markets/${market.id}/trades`).body.pagination.total
+        return { is: market.clobMarketStatus, rests: resting > 0, trades: trades > 0 }
+      })
+    for (let i = 0; i < 199; i++) venue.pass(100)
+    expect(booksAndTrades()).toEqual(Array.from({ length: 6 }, () => ({ is: 'PENDING', rests: false, trades: false })))
+    for (let i = 0; i < 600; i++) venue.pass(100)
+    const later = booksAndTrades()
+    expect(new Set(later.map(({ is }: Loose) => is))).toEqual(new Set(['REGISTERED', 'FAILED']))
+    for (const { is, rests, trades } of later) {
+      const isRegistered = is === 'REGISTERED'
+      expect({ is, rests, trades }).toEqual({ is, rests: isRegistered, trades: isRegistered })
+    }
+  })
+
   it.each([4, 6, 18])('has traders as rich and orders as large with %i decimals', (decimals) => {
     const venue = new VenueDriver({
       collateral: { decimals },

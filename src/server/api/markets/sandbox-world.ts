@@ -42,6 +42,7 @@ export function startWorld(options: SandboxWorldOptions): World {
     ...generationOf(starts),
     inherited: left.flatMap((conditionId) => inheritedMarket(exchange, conditionId) ?? []),
     config: typeof world === 'string' ? worldPreset(world) : world,
+    takesOrders: (conditionId) => markets.byCondition(conditionId)?.registration === 'REGISTERED',
     onMarket: (listing) => {
       own.set(listing.spec.id, markets.add(toListing(listing, clock())).conditionId)
     },

@@ -35,19 +35,29 @@ const EXPECTED: readonly ErrorCode[] = [
   'halted',
 ]
 
+export interface DeskOptions {
+  /** Accounts are numbered after this; 0 by default. */
+  readonly firstTrader?: number
+  /** Raw units of a share and of a unit of collateral; those of 6 decimals by default. */
+  readonly unitRaw?: bigint
+  /** Whether the venue takes orders of the market from anybody; always by default. */
+  readonly takesOrders?: (conditionId: ConditionId) => boolean
+}
+
 export class Desk {
   readonly exchange: Exchange
   readonly #makeHash: () => Hex
+  readonly #takesOrders: (conditionId: ConditionId) => boolean
   readonly #accounts = new Set<Address>()
   readonly #firstTrader: number
   readonly #unitRaw: number
 
-  /** Accounts are numbered after `firstTrader`. `unitRaw`: raw collateral in one unit. */
-  constructor(exchange: Exchange, makeHash: () => Hex, { firstTrader = 0, unitRaw = 1_000_000n } = {}) {
+  constructor(exchange: Exchange, makeHash: () => Hex, options: DeskOptions = {}) {
     this.exchange = exchange
     this.#makeHash = makeHash
-    this.#firstTrader = firstTrader
-    this.#unitRaw = Number(unitRaw)
+    this.#firstTrader = options.firstTrader ?? 0
+    this.#unitRaw = Number(options.unitRaw ?? 1_000_000n)
+    this.#takesOrders = options.takesOrders ?? (() => true)
   }
 
   /** A new account with `wealth` units of collateral. */
@@ -90,12 +100,12 @@ export class Desk {
     return (feeRateBps / 10_000) * Math.max(0, Math.min(worth, 1 - worth))
   }
 
-  /** `undefined` when it is too small after the cut, or refused. */
+  /** `undefined` when it is too small after the cut, or refused, as in a market that is not registered. */
   send(order: DeskOrder, nowMs: number): OrderRecord | undefined {
     const { spec, expirationSec = 0, ...terms } = order
     const { conditionId } = spec
     const market = this.exchange.market(conditionId)
-    if (market === undefined) return undefined
+    if (market === undefined || !this.#takesOrders(conditionId)) return undefined
     const { feeRateBps, grid } = market
     const size = sizeOnGrid(this.#affordable(order), grid)
     const price = this.onGrid(spec, terms.price, terms.side)

@@ -9,7 +9,7 @@ import type { Outcome } from '../../../domain/market/side.js'
 import type { Random } from '../../../domain/random.js'
 import type { Exchange } from '../exchange/exchange.js'
 import { Agenda } from './agenda.js'
-import { Desk } from './desk.js'
+import { Desk, type DeskOptions } from './desk.js'
 import type { DrivenMarket } from './driven-market.js'
 import { InformedTraders } from './informed-traders.js'
 import { LatentProbability } from './latent-probability.js'
@@ -24,7 +24,7 @@ export interface WorldObserver {
   onResolved?(conditionId: ConditionId, outcome: Outcome, nowMs: number): void
 }
 
-export interface WorldOptions {
+export interface WorldOptions extends DeskOptions {
   readonly exchange: Exchange
   readonly config: WorldConfig
   readonly random: Random
@@ -37,11 +37,8 @@ export interface WorldOptions {
   readonly observer?: WorldObserver
   /** Unfinished markets of an earlier world: they fill the first places, and are replaced after their ends. */
   readonly inherited?: readonly InheritedMarket[]
-  /** Raw units of a share and of a unit of collateral; those of 6 decimals by default. */
-  readonly unitRaw?: bigint
-  /** Markets and traders are numbered after these; 0 by default. */
+  /** Markets are numbered after this; 0 by default. */
   readonly firstSerial?: number
-  readonly firstTrader?: number
 }
 
 export interface InheritedMarket {
@@ -71,9 +68,8 @@ export class World {
     const { exchange, config, random, nowMs, makeHash = countedHashes() } = options
     this.#options = options
     this.#serial = options.firstSerial ?? 0
-    const { firstTrader = 0, unitRaw = 1_000_000n } = options
-    this.#unitRaw = unitRaw
-    this.#desk = new Desk(exchange, makeHash, { firstTrader, unitRaw })
+    this.#unitRaw = options.unitRaw ?? 1_000_000n
+    this.#desk = new Desk(exchange, makeHash, options)
     this.#noise = new NoiseTakers(this.#desk, config.noise, random.fork('noise'))
     this.#informed = new InformedTraders(this.#desk, config.informed)
     const { inherited = [] } = options

@@ -39,6 +39,17 @@ describe('Desk', () => {
     expect(desk.send(order(account, 50, 100_000), START_MS)?.originalRaw).toBe(20_000_000n)
   })
 
+  it('sends nothing where the venue takes no orders, and cancels all the same', () => {
+    let takes = true
+    const gated = new Desk(exchange, (): Hex => '0x77', { takesOrders: () => takes })
+    const account = gated.arrive(10)
+    const placed = gated.send(order(account, 50, 500), START_MS)
+    takes = false
+    expect(gated.send(order(account, 50, 500), START_MS)).toBeUndefined()
+    gated.cancel('0x77', account, START_MS)
+    expect([placed?.status, exchange.order('0x77')?.status]).toEqual(['open', 'cancelled_local'])
+  })
+
   it('sends nothing below the smallest order, and no sale of nothing', () => {
     const account = desk.arrive(0.2)
     expect(desk.send(order(account, 50, 500), START_MS)).toBeUndefined()
