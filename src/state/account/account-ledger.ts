@@ -17,7 +17,7 @@ import { type Exchanged, FormerExchange } from './former-exchange.js'
 import { FormerFills } from './former-fills.js'
 import { Funds } from './funds.js'
 import { Positions } from './positions.js'
-import { countsAgainst, type Moved } from './reading-counts.js'
+import { countsAgainst, isJudged, type Moved } from './reading-counts.js'
 import { Reconciliation } from './reconciliation.js'
 import { NO_TOKENS } from './valuation.js'
 
@@ -53,7 +53,7 @@ export class AccountLedger {
   readonly formerFills: FormerFills
   /** Which matches are in the positions. */
   readonly counted: CountedOrders
-  readonly #reconciliation = new Reconciliation()
+  readonly #reconciliation: Reconciliation
   /** Foreign orders of which something was settled, or about to be, when they were first told of. */
   readonly #baselines = new Set<number>()
   /** Number of the event that brought the first reading. */
@@ -73,7 +73,11 @@ export class AccountLedger {
   constructor(parts: LedgerParts) {
     this.#parts = parts
     this.positions = new Positions(parts.makerPaysFee)
-    const { orders, unknowns } = parts
+    const { orders, unknowns, markets } = parts
+    this.#reconciliation = new Reconciliation((conditionId) => {
+      const market = markets.get(conditionId)
+      return market === undefined || isJudged(market)
+    })
     const contribution = (intentId: number) => this.positions.contribution(intentId)
     this.formerFills = new FormerFills({ orders, contribution, isDenied: (order) => unknowns.isDenied(order) })
     this.counted = new CountedOrders({ orders, contribution, former: this.formerFills })
@@ -113,7 +117,7 @@ export class AccountLedger {
     return this.#reconciliation.isDoubted(conditionId)
   }
 
-  /** The same of any market. */
+  /** The same of any market in which it can be settled now. */
   get isAnyMismatched(): boolean {
     return this.#reconciliation.isAnyMismatched
   }

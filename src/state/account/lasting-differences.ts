@@ -21,9 +21,9 @@ interface Off {
 export class LastingDifferences {
   readonly #off = new Map<ConditionId, readonly (Off | undefined)[]>()
 
-  /** Some count seems to be wrong: the next reading tells more. */
-  get isAny(): boolean {
-    return this.#off.size > 0
+  /** Those whose count seems to be wrong: the next reading tells more. */
+  markets(): Iterable<ConditionId> {
+    return this.#off.keys()
   }
 
   has(conditionId: ConditionId): boolean {

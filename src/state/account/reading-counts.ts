@@ -35,6 +35,11 @@ export interface CountParts {
 
 const UNMOVED: Moved = { below: NO_TOKENS, above: NO_TOKENS }
 
+/** Between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess. */
+export function isJudged(market: Market): boolean {
+  return market.status === 'OPEN' || isFinal(market)
+}
+
 /** Of the markets of which the reading has something to say: after a long run a few of thousands. */
 export function countsAgainst({ holdings }: AccountSnapshot, nowMonoMs: number, parts: CountParts): readonly Count[] {
   const held = new Map(holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
@@ -42,9 +47,7 @@ export function countsAgainst({ holdings }: AccountSnapshot, nowMonoMs: number, 
     const counted = parts.positions.tokensRaw(conditionId)
     return areSameTokens(counted, held.get(conditionId) ?? NO_TOKENS) && !parts.isConcerned(conditionId)
   }
-  // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
-  const isValued = (market: Market) => market.status === 'OPEN' || isFinal(market)
-  const differing = [...parts.markets.values()].filter((market) => isValued(market) && !agrees(market))
+  const differing = [...parts.markets.values()].filter((market) => isJudged(market) && !agrees(market))
   if (differing.length === 0) return []
   const settling = byMarket(parts.orders.settling(), ({ draft }) => draft.conditionId)
   return differing.map((market) => countOf(market, settling.get(market.conditionId) ?? [], nowMonoMs, parts))

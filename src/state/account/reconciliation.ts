@@ -7,7 +7,8 @@
 //   doubt      a reading differs from the count, in a market where nothing of ours is under way
 //   verdict    orders and fills listed after that reading tell nothing new: the count missed something, the reading is right
 //
-// Whatever changes the count in between was on its way when the venue was read, and ends the doubt.
+// Whatever changes the count in between was on its way when the venue was read, and ends the doubt. Of a market that has closed no reading
+// tells anything before its outcome is known: what differs there waits for that, and halts nobody meanwhile.
 
 import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { ConditionId } from '../../domain/market/market.js'
@@ -39,10 +40,16 @@ export class Reconciliation {
   /** Markets whose count lacks what the first reading may lack, too, and the event that told so. */
   readonly #overtaken = new Map<ConditionId, number>()
   readonly #lasting = new LastingDifferences()
+  readonly #isJudged: (conditionId: ConditionId) => boolean
+
+  /** `isJudged`: readings of the market are compared with the count now. */
+  constructor(isJudged: (conditionId: ConditionId) => boolean = () => true) {
+    this.#isJudged = isJudged
+  }
 
   /** Some count is doubted: another reading is wanted soon. */
   get inDoubt(): boolean {
-    return this.#doubts.size > 0 || this.#mismatched.size > 0 || this.#lasting.isAny
+    return this.#doubts.size > 0 || this.isAnyMismatched || this.#isAnyJudged(this.#lasting.markets())
   }
 
   /** The lists that decide are wanted at once. */
@@ -50,9 +57,14 @@ export class Reconciliation {
     return this.#doubts.size > 0
   }
 
-  /** The same of any market. */
+  /** Some market has tokens that nothing of ours explains, and the next readings tell more of it. */
   get isAnyMismatched(): boolean {
-    return this.#mismatched.size > 0
+    return this.#isAnyJudged(this.#mismatched)
+  }
+
+  #isAnyJudged(markets: Iterable<ConditionId>): boolean {
+    for (const conditionId of markets) if (this.#isJudged(conditionId)) return true
+    return false
   }
 
   /** The venue holds tokens that nothing of ours explains. */

@@ -211,6 +211,38 @@ it('holdings that differ for a minute while the venue answers halt', () => {
   expect(driver.core.standing.halted).toMatchObject(halt)
 })
 
+it.each(['CLOSED', 'RESOLVED'] as const)(
+  'holdings that differ in a market that is over wait for its winner, and halt nobody: %s',
+  (status) => {
+    const { driver, hashes } = quoting()
+    const record = driver.record(hashes[0]!, { pendingRaw: raw(6), remainingRaw: raw(4), status: 'partially_filled' })
+    driver.push({ kind: 'order', record })
+    const { ledger, positions } = driver.core.beliefs
+    driver.fund(1000, [50, 0], driver.seq)
+    expect([ledger.isMismatched(A), ledger.isAnyMismatched]).toEqual([true, true])
+    driver.push({ kind: 'market-status', conditionId: A, status })
+    for (const [i, hash] of hashes.entries()) {
+      const over = { filledRaw: raw(i === 0 ? 6 : 0), remainingRaw: 0n, status: 'cancelled_local' } as const
+      driver.push({ kind: 'order', record: driver.record(hash, over) })
+    }
+    for (const _time of [1, 2, 3]) {
+      driver.wake(40_000)
+      driver.fund(1000, [50, 0], driver.seq)
+      for (const kind of ['orders-listed', 'fills-listed'] as const)
+        driver.push({ kind, records: [], fills: [], askedSeq: driver.seq })
+      expect(driver.core.standing.halted).toBeUndefined()
+    }
+    expect(ledger.isMismatched(A)).toBe(true)
+
+    driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
+    driver.fund(1000, [50, 0], driver.seq)
+    for (const kind of ['orders-listed', 'fills-listed'] as const)
+      driver.push({ kind, records: [], fills: [], askedSeq: driver.seq })
+    expect([ledger.isMismatched(A), positions.tokensRaw(A)]).toEqual([false, [raw(50), 0n]])
+    expect(driver.core.standing.halted).toBeUndefined()
+  },
+)
+
 it('a match that the venue has forgotten, and of which it answers nothing, halts again a minute after a resume; a restart counts what the venue has', () => {
   const { driver, hashes } = quoting()
   const record = driver.record(hashes[0]!, { pendingRaw: raw(6), remainingRaw: 0n, status: 'pending_settlement' })

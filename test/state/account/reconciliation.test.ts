@@ -101,6 +101,17 @@ describe('a reading while orders are under way', () => {
     expect(read(yes).inDoubt).toBe(true)
   })
 
+  it('is a mismatch that nobody waits for where the market is not judged any more, and is known on', () => {
+    let isJudged = true
+    const reconciliation = read(17n, new Reconciliation(() => isJudged))
+    const waitedFor = () => [reconciliation.isAnyMismatched, reconciliation.inDoubt, reconciliation.isMismatched(A)]
+    expect(waitedFor()).toEqual([true, true, true])
+    isJudged = false
+    expect(waitedFor()).toEqual([false, false, true])
+    isJudged = true
+    expect(waitedFor()).toEqual([true, true, true])
+  })
+
   it('stays a mismatch until a reading at rest agrees, or is proven right', () => {
     const agreed = read(17n)
     read(10n, agreed)
