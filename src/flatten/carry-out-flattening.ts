@@ -35,15 +35,14 @@ const CANCEL_MS = 15_000
 export interface Cancelled {
   readonly cancelled: number
   /** Own orders of which a match waits for its settlement. */
-  readonly pending: number
+  readonly pending: readonly OrderRecord[]
 }
 
 /** Throws where no listing confirms that nothing of ours rests. */
 export async function cancelOwn(trading: Trading, clock: Clock): Promise<Cancelled> {
   const deadlineMonoMs = clock.monoMs() + CANCEL_MS
   const outcome = await new Promise<CancelOutcome>((done) => cancelEverything({ trading, clock, deadlineMonoMs, done }))
-  if (outcome.verified && outcome.open.length === 0)
-    return { cancelled: outcome.cancelled, pending: outcome.pending.length }
+  if (outcome.verified && outcome.open.length === 0) return { cancelled: outcome.cancelled, pending: outcome.pending }
   const message =
     outcome.failure?.message ?? `${outcome.open.length} orders still rest; nothing is sold before they are gone`
   throw new QuoinError(outcome.failure?.code ?? 'unreachable', message)

@@ -1,14 +1,15 @@
 // What has to be sold so that a market pays the same whoever wins, and what the others' book gives for it. Pure.
 //
-//   surplus = |YES - NO| of one outcome; the rest are pairs, which pay one unit each whatever happens
+//   surplus = |YES - NO| of one outcome; the rest are pairs, which pay one unit each whatever happens. What is sold and not settled yet is
+//             as good as gone, what is bought as good as held: it makes pairs, and can be sold itself once it is settled
 //   limit   = best bid less the slippage, rounded up to a tick: nothing is sold below it
 
 import type { Holding } from '../domain/account/account.js'
 import { complement, type Ticks, ticks } from '../domain/amounts/price.js'
 import { type Lots, lots, NO_LOTS, rawToLots } from '../domain/amounts/size.js'
 import type { Level, MarketBook } from '../domain/market/book.js'
-import type { Market } from '../domain/market/market.js'
-import type { Outcome } from '../domain/market/side.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import { NO, type Outcome, YES } from '../domain/market/side.js'
 import type { OrderRecord } from '../domain/orders/order.js'
 
 export interface FlattenPlan {
@@ -16,6 +17,8 @@ export interface FlattenPlan {
   readonly outcome: Outcome
   /** Held too many of the outcome. */
   readonly surplus: Lots
+  /** Of these, bought and not settled yet: they cannot be sold. */
+  readonly unsettled: Lots
   /** Raw tokens that are no whole lot, and stay. */
   readonly crumbsRaw: bigint
   /** What the book takes at the limit or better. */
@@ -27,19 +30,46 @@ export interface FlattenPlan {
   readonly mean?: number
 }
 
-/** Held too many of one outcome, raw tokens; what is sold and not settled yet is as good as gone. */
-function surplusOf({ tokensRaw, pendingRaw }: Holding): { readonly outcome: Outcome; readonly raw: bigint } {
-  const [yes, no] = [tokensRaw[0] - pendingRaw[0], tokensRaw[1] - pendingRaw[1]]
-  return yes > no ? { outcome: 0, raw: yes - no } : { outcome: 1, raw: no - yes }
+interface Surplus {
+  readonly outcome: Outcome
+  readonly raw: bigint
+  readonly unsettledRaw: bigint
 }
 
-/** The same plan with what is held now: never more than was shown. */
-export function afterCancel(plan: FlattenPlan, holdings: readonly Holding[]): FlattenPlan {
-  const { market } = plan
-  const holding = holdings.find(({ conditionId }) => conditionId === market.conditionId)
-  const now = holding === undefined ? undefined : surplusOf(holding)
-  const surplus = now?.outcome === plan.outcome ? rawToLots(now.raw, market.lotRaw) : NO_LOTS
-  return { ...plan, surplus, size: lots(Math.min(plan.size, surplus)) }
+/** Held too many of one outcome, raw tokens. */
+function surplusOf({ conditionId, tokensRaw, pendingRaw }: Holding, own: readonly OrderRecord[]): Surplus {
+  const leftRaw = (outcome: Outcome) => tokensRaw[outcome] - pendingRaw[outcome]
+  const heldRaw = (outcome: Outcome) => leftRaw(outcome) + boughtRaw(own, conditionId, outcome)
+  const [yes, no] = [heldRaw(YES), heldRaw(NO)]
+  const found = yes > no ? ({ outcome: YES, raw: yes - no } as const) : ({ outcome: NO, raw: no - yes } as const)
+  const missingRaw = found.raw - leftRaw(found.outcome)
+  return { ...found, unsettledRaw: missingRaw > 0n ? missingRaw : 0n }
+}
+
+/** Bought and not settled yet. */
+function boughtRaw(own: readonly OrderRecord[], conditionId: ConditionId, outcome: Outcome): bigint {
+  const isMeant = (order: OrderRecord) =>
+    order.side === 'BUY' && order.conditionId === conditionId && order.outcome === outcome
+  return own.filter(isMeant).reduce((sum, { pendingRaw }) => sum + pendingRaw, 0n)
+}
+
+/** What is held of a market: nothing where the account does not say. */
+export function heldIn(holdings: readonly Holding[], conditionId: ConditionId): Holding {
+  const held = holdings.find((holding) => holding.conditionId === conditionId)
+  return held ?? { conditionId, tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] }
+}
+
+/** The same plan with what is held now, `own` orders included: never more than was shown. */
+export function afterCancel(
+  plan: FlattenPlan,
+  { holdings, own }: { readonly holdings: readonly Holding[]; readonly own: readonly OrderRecord[] },
+): FlattenPlan {
+  const { conditionId, lotRaw } = plan.market
+  const { outcome, raw, unsettledRaw } = surplusOf(heldIn(holdings, conditionId), own)
+  if (outcome !== plan.outcome) return { ...plan, surplus: NO_LOTS, unsettled: NO_LOTS, size: NO_LOTS }
+  const surplus = rawToLots(raw, lotRaw)
+  const here = rawToLots(raw - unsettledRaw, lotRaw)
+  return { ...plan, surplus, unsettled: lots(surplus - here), size: lots(Math.min(plan.size, here)) }
 }
 
 /** `undefined`: nothing is to be sold. `maxSlippage`: a probability below the best bid. */
@@ -52,17 +82,18 @@ export function flattenPlan(
     maxSlippage,
   }: { readonly book: MarketBook; readonly own: readonly OrderRecord[]; readonly maxSlippage: number },
 ): FlattenPlan | undefined {
-  const { outcome, raw } = surplusOf(holding)
+  const { outcome, raw, unsettledRaw } = surplusOf(holding, own)
   if (raw === 0n) return undefined
   const surplus = rawToLots(raw, market.lotRaw)
-  const found = { market, outcome, surplus, crumbsRaw: raw % market.lotRaw }
+  const here = rawToLots(raw - unsettledRaw, market.lotRaw)
+  const found = { market, outcome, surplus, unsettled: lots(surplus - here), crumbsRaw: raw % market.lotRaw }
   const bids = bidsFor(withoutOwn(book, own, market), outcome, market.ticksPerUnit)
   const best = bids[0]?.price
   if (best === undefined) return { ...found, size: NO_LOTS }
   const limit = ticks(Math.max(1, Math.ceil(best - maxSlippage * market.ticksPerUnit - 1e-9)))
   let [size, paid] = [0, 0]
   for (const level of bids) {
-    const take = level.price < limit ? 0 : Math.min(level.size, surplus - size)
+    const take = level.price < limit ? 0 : Math.min(level.size, here - size)
     size += take
     paid += take * level.price
   }

@@ -8,7 +8,8 @@ import { type FlattenParts, sell } from '../../src/flatten/carry-out-flattening.
 import { market } from '../risk/builders.js'
 
 const plan = {
-  ...{ market: market(), outcome: NO, surplus: lots(3000), crumbsRaw: 0n, size: lots(3000), limit: ticks(57) },
+  ...{ market: market(), outcome: NO, surplus: lots(3000), unsettled: lots(0), crumbsRaw: 0n },
+  ...{ size: lots(3000), limit: ticks(57) },
 } as const
 
 function bookOf(size: number): MarketBook {

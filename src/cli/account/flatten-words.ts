@@ -18,8 +18,9 @@ export function shownPlan({ market, outcome, surplus, size, limit, best, mean }:
 const short = (value: number | undefined) => (value === undefined ? '-' : String(Math.round(value * 1e4) / 1e4))
 
 /** Why so many lots of a plan that was carried out are left; `undefined` where none are. */
-export function whyLeft({ market, limit }: FlattenPlan, left: number): string | undefined {
+export function whyLeft({ market, limit, unsettled }: FlattenPlan, left: number): string | undefined {
   if (left === 0) return undefined
+  if (left <= unsettled) return 'bought, and not settled yet: try again when it is'
   if (left < market.minLots) return 'less than the smallest order there'
   if (limit === undefined) return 'nobody bids for it'
   return `the others bid no more for it at ${limit / market.ticksPerUnit} or above: try again, or allow a lower price with --max-slippage`

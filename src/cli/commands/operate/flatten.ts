@@ -8,7 +8,7 @@ import { QuoinError } from '../../../domain/error.js'
 import { isFinal, type Market } from '../../../domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
 import { cancelOwn, type Sold, sell } from '../../../flatten/carry-out-flattening.js'
-import { afterCancel, type FlattenPlan, flattenPlan } from '../../../flatten/flatten-plan.js'
+import { afterCancel, type FlattenPlan, flattenPlan, heldIn } from '../../../flatten/flatten-plan.js'
 import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { BookReading } from '../../../venue/market-data.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
@@ -94,12 +94,13 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
   const clock = createRealClock()
   const { cancelled, pending } = await cancelOwn(connection.trading, clock)
   tell({ cancelled })
-  if (pending > 0) out.note(`${pending} own orders wait for their settlement: look again when they are settled`)
+  if (pending.length > 0)
+    out.note(`${pending.length} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too
   const { holdings } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
   const sold: (Sold & { readonly plan: FlattenPlan })[] = []
   for (const shown of plans) {
-    const plan = afterCancel(shown, holdings)
+    const plan = afterCancel(shown, { holdings, own: pending })
     const sending = ({ hash }: { readonly hash: string }) => out.note(`${plan.market.id}: sending ${hash}`)
     const isOver = sold.some(({ failure }) => failure !== undefined)
     sold.push({ plan, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, clock, sending })) })
@@ -125,7 +126,7 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
       return `${market}: ${sold} ${outcome} sold, ${words}  ${question}`
     }),
   ])
-  return pending > 0 || sold.some(({ plan, lots }) => lots < plan.surplus) ? 'pending' : 'ok'
+  return pending.length > 0 || sold.some(({ plan, lots }) => lots < plan.surplus) ? 'pending' : 'ok'
 }
 
 /** What is held too many of, and what the book gives for it, own orders left out. */
@@ -139,9 +140,9 @@ async function preview({ flags, connection }: Task) {
   const wanted = flags.market === undefined ? open : [marketNamed(flags.market, open)]
   const plans: FlattenPlan[] = []
   for (const market of wanted) {
-    const holding = held.holdings.find(({ conditionId }) => conditionId === market.conditionId)
+    const holding = heldIn(held.holdings, market.conditionId)
     const { book } = await awaitAnswer<BookReading>((done) => marketData.readBook(market, done))
-    const plan = holding && flattenPlan(holding, market, { book, own, maxSlippage: flags.maxSlippage })
+    const plan = flattenPlan(holding, market, { book, own, maxSlippage: flags.maxSlippage })
     if (plan !== undefined) plans.push(plan)
   }
   return { plans, own, markets }
