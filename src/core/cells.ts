@@ -75,6 +75,11 @@ export class Cells {
     return this.#byId.get(conditionId)
   }
 
+  /** Of a market that is over, too. */
+  pnlMicro(conditionId: ConditionId): number {
+    return (this.#byId.get(conditionId) ?? this.#closed.get(conditionId))?.pnlMicro ?? 0
+  }
+
   open(conditionId: ConditionId): Cell {
     let cell = this.#byId.get(conditionId)
     if (cell === undefined) {

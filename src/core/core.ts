@@ -79,13 +79,13 @@ export class Core {
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings), () => beliefs.orders.hasUnknown)
     const { beliefs, budget, fees } = this
-    const kill = new KillSwitch(settings.risk.killSwitch)
-    const [faults, unexplained] = [this.#faults, settings.execution.reconcile.positions]
-    const standing = new BotStanding({ beliefs, budget, kill, faults, risk: settings.risk, unexplained })
+    const [kill, faults] = [new KillSwitch(settings.risk.killSwitch), this.#faults]
+    const [pnl, unexplained] = [new PnlSum(beliefs, this.#cells), settings.execution.reconcile.positions]
+    const standing = new BotStanding({ beliefs, budget, kill, faults, risk: settings.risk, unexplained, pnl })
     this.standing = standing
     const reads = new ReadSchedule(budget, this.settings.reads)
     this.#reads = new ReadingStage(beliefs, reads, standing)
-    this.#pnl = new PnlSum(beliefs)
+    this.#pnl = pnl
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (id: ConditionId, error: unknown, at: Instant) => this.#programFault(id, error, at)
     const cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })

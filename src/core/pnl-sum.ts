@@ -1,20 +1,22 @@
 // P&L of all markets at the worst price for what is held: each market as it was last valued, the total by difference.
 
-import type { Market } from '../domain/market/market.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Marks } from '../state/market/estimates.js'
-import type { Cell } from './cells.js'
+import type { Cell, Cells } from './cells.js'
 
 const MICRO = 1e6
 
 export class PnlSum {
   readonly #beliefs: Beliefs
+  readonly #cells: Pick<Cells, 'pnlMicro'>
   readonly #marksNow: (market: Market) => Marks
   /** Whole numbers, so that the sum does not drift. */
   #micro = 0
 
-  constructor(beliefs: Beliefs) {
+  constructor(beliefs: Beliefs, cells: Pick<Cells, 'pnlMicro'>) {
     this.#beliefs = beliefs
+    this.#cells = cells
     this.#marksNow = (market) => beliefs.estimates.marks(market)
   }
 
@@ -26,6 +28,11 @@ export class PnlSum {
   /** Of all markets, units of collateral. */
   get units(): number {
     return this.#micro / MICRO
+  }
+
+  /** What of it is the market's, units of collateral. */
+  of(conditionId: ConditionId): number {
+    return this.#cells.pnlMicro(conditionId) / MICRO
   }
 
   /** Values the market as it stands, and before that what came into it without an order. Returns whether this has another value now. */

@@ -11,6 +11,9 @@
 // been read, or the list was waited for in vain, and there is a firm value and a bid for what is held, or the outcome.
 //
 // Until then the next run begins where this one has begun: with the same tokens, the worth they had, and what this run has earned besides.
+//
+// What is held is kept at what the P&L that is kept beside it counts it for. That is up to a second older than now: a bid that is lower since
+// then is a loss that only the next run finds, and it finds none where the worth is lower already.
 
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../domain/market/market.js'
@@ -20,6 +23,7 @@ import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { HeldTokens, Missed } from '../../domain/run/standing.js'
 import { areSameTokens, NO_TOKENS, type Tokens, worstAt } from '../../state/account/valuation.js'
 import type { Beliefs } from '../../state/beliefs.js'
+import type { PnlSum } from '../pnl-sum.js'
 
 /** Less than this is the rounding of a float. */
 const NOTHING_UNITS = 1e-6
@@ -40,12 +44,14 @@ interface Left {
 
 export class Absence {
   readonly #beliefs: Beliefs
+  readonly #pnl: Pick<PnlSum, 'of'>
   readonly #left = new Map<ConditionId, Left>()
   #isHeldKnown = false
   #nowMonoMs = 0
 
-  constructor(beliefs: Beliefs) {
+  constructor(beliefs: Beliefs, pnl: Pick<PnlSum, 'of'>) {
     this.#beliefs = beliefs
+    this.#pnl = pnl
   }
 
   hear(event: CoreEvent): void {
@@ -104,23 +110,15 @@ export class Absence {
 
   /** With what they count for, for the next run. Asked from beside the core: nothing moves. */
   asKept(held: HeldTokens): HeldTokens {
-    const { markets, positions, estimates } = this.#beliefs
-    const left = this.#left.get(held.conditionId)
-    const market = markets.get(held.conditionId)
-    if (left !== undefined) {
-      const earned = market === undefined ? 0 : positions.worstPnl(market, estimates.seenMarks(market))
-      return { ...held, worth: left.worth + earned, fromRaw: left.tokensRaw }
-    }
-    const worth = market && this.#worthOf(held, market)
-    return worth === undefined ? held : { ...held, worth }
-  }
-
-  #worthOf({ tokensRaw }: HeldTokens, market: Market): number | undefined {
-    const { estimates, positions } = this.#beliefs
-    if (!this.#isValued(market)) return undefined
-    const { fair, bids } = estimates.seenMarks(market)
-    if (fair === undefined) return rawToShares(positions.position(market).costRaw, market)
-    return worstAt(fair, bids, tokensRaw) / Number(market.unitRaw)
+    const { markets, positions } = this.#beliefs
+    const { conditionId } = held
+    const left = this.#left.get(conditionId)
+    const earned = this.#pnl.of(conditionId)
+    if (left !== undefined) return { ...held, worth: left.worth + earned, fromRaw: left.tokensRaw }
+    const market = markets.get(conditionId)
+    if (market === undefined || !this.#isValued(market)) return held
+    const worth = earned - positions.realisedAtWorst(market)
+    return { ...held, worth: Math.abs(worth) > NOTHING_UNITS ? worth : 0 }
   }
 
   #decided(left: Left, market: Market): Left {

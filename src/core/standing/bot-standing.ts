@@ -11,6 +11,7 @@ import { Ramp } from '../../risk/caution/ramp.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
 import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
+import type { PnlSum } from '../pnl-sum.js'
 import { Absence } from './absence.js'
 import { Halts } from './halts.js'
 import { KeptHeld } from './kept-held.js'
@@ -41,6 +42,7 @@ export interface StandingParts {
   readonly kill: KillSwitch
   readonly faults: Pick<MarketFaults, 'stop'>
   readonly risk: RiskLimits
+  readonly pnl: Pick<PnlSum, 'of'>
   /** What is done about holdings that former runs do not explain. */
   readonly unexplained: 'accept' | 'report' | 'refuse'
 }
@@ -67,9 +69,9 @@ export class BotStanding {
 
   constructor(parts: StandingParts) {
     this.#parts = parts
-    const { beliefs, budget, risk } = parts
+    const { beliefs, budget, risk, pnl } = parts
     this.#start = new StartCheck(beliefs, parts.unexplained === 'refuse')
-    this.#absence = new Absence(beliefs)
+    this.#absence = new Absence(beliefs, pnl)
     this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
       beliefs,

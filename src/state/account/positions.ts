@@ -186,6 +186,12 @@ export class Positions {
     return (Number(holding.cash) + value + holding.arrivals.markdown) / Number(market.unitRaw)
   }
 
+  /** What of that is not in what is held, units of collateral. */
+  realisedAtWorst({ conditionId, unitRaw }: Market): number {
+    const holding = this.#holdings.get(conditionId)
+    return holding ? (Number(holding.cash) + holding.arrivals.markdown) / Number(unitRaw) : 0
+  }
+
   /** Whoever asks is about to change it. */
   #of(conditionId: ConditionId): Holding {
     let holding = this.#holdings.get(conditionId)

@@ -154,6 +154,36 @@ describe('what was won and lost while no bot ran', () => {
     expect(total(next)).toBeCloseTo(standing.pnl.total, 2)
   })
 
+  it('what is kept as its worth is what the P&L beside it counts it for, also while a bid is lower by time alone', () => {
+    const driver = restarted({ held: [kept(100, 0, 100 * BID)], now: [100, 0] })
+    driver.push({ kind: 'book', conditionId: A, book: book(40, 48), via: 'socket' })
+    // of a market without an event of its own, more often than it is looked at
+    for (let ms = 0; ms < 5000; ms += 50) {
+      driver.push({ kind: 'clock', errorMs: 50 }, 50)
+      const { pnl, held } = driver.core.standing.standing()
+      expect(pnl.total - (held?.[0]?.worth ?? 0)).toBeCloseTo(-100 * BID, 5)
+    }
+    expect(driver.core.standing.standing().held).toEqual([kept(100, 0, expect.closeTo(40, 5))])
+  })
+
+  it('a start that has not judged keeps what its P&L has counted since, also while a bid is lower by time alone', () => {
+    const driver = new CoreDriver()
+    driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, held: [] } })
+    // the venue's list of fills is waited for
+    const counted = { atVenueMs: at(0).venueMs, orders: [], unclear: [] }
+    driver.push({ kind: 'verify', held: [], orders: [order('BUY', 55, 20)], counted, listAfterMs: 0 })
+    driver.fund(1000, [20, 0], driver.seq)
+    show(driver)
+    driver.push({ kind: 'book', conditionId: A, book: book(40, 48), via: 'socket' })
+    for (let ms = 0; ms < 5000; ms += 50) {
+      driver.push({ kind: 'clock', errorMs: 50 }, 50)
+      const { pnl, held } = driver.core.standing.standing()
+      expect(held?.[0]?.fromRaw).toEqual([0n, 0n])
+      expect(pnl.total - (held?.[0]?.worth ?? 0)).toBeCloseTo(0, 5)
+    }
+    expect(total(driver)).toBeCloseTo(20 * (0.4 - BID), 5)
+  })
+
   it('nothing is counted where nobody knows what it was worth, or what was held', () => {
     expect(total(restarted({ held: [kept(100, 0)], now: [120, 0], orders: [order('BUY', 60, 20)] }))).toBeCloseTo(0, 2)
     expect(total(restarted({ orders: [order('BUY', 60, 20)], now: [20, 0] }, {}))).toBeCloseTo(0, 2)
