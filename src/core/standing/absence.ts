@@ -5,10 +5,10 @@
 //            - worth of what was held, when it was kept - what orders paid for the difference
 //
 // Each worth is at the worst, as the kill switch has it; so the P&L of all runs goes on without a seam. What orders paid is told by the
-// venue's list of fills. What that does not explain, or all of it where no list tells, was matched at the prices of orders that may explain
-// it; and of the rest, the tokens have come, or gone, at their value: so have sets that are gone, more than orders explain, which are merged,
-// and all that was held of a market that is over, where nothing is any more: it is redeemed. It is known once what is held and the list have
-// been read, or the list was waited for in vain, and there is a firm value and a bid for what is held, or the outcome.
+// venue's list of fills; what that leaves over has come, or gone, by hand, at its value. Where no list tells, what has come or gone was
+// matched at the prices of orders that may explain it, and the rest has its value: so have sets that are gone, more than orders explain,
+// which are merged, and all that was held of a market that is over, where nothing is any more: it is redeemed. It is known once what is held
+// and the list have been read, or the list was waited for in vain, and there is a firm value and a bid for what is held, or the outcome.
 //
 // Until then the next run begins where this one has begun: with the same tokens, the worth they had, and what this run has earned besides.
 //
@@ -133,7 +133,8 @@ export class Absence {
     const isWhole = unheard !== undefined && areSameTokens(besideRaw, NO_TOKENS)
     if (!isWhole && isAwaited) return { ...left, openMonoMs }
     const isRedeemed = isFinal(market) && areSameTokens(arrivedRaw, NO_TOKENS)
-    const orders = isRedeemed ? [] : ledger.formerFills.drafts(market)
+    // a list that tells of all matches leaves over what no order was matched for
+    const orders = isRedeemed || unheard !== undefined ? [] : ledger.formerFills.drafts(market)
     if (unheard === undefined) ledger.formerFills.givenUp(market.conditionId)
     else ledger.formerFills.decided(market)
     const moved = movedBy(orders, besideRaw, market)

@@ -118,6 +118,30 @@ describe('what was won and lost while no bot ran', () => {
       expect(total(restarted({ held: [held], now: [0, 0] }))).toBeCloseTo(0, 2)
   })
 
+  it.each<[name: string, held: readonly HeldTokens[], now: readonly [number, number]]>([
+    ['split', [], [200, 200]],
+    ['bought', [], [30, 0]],
+    ['merged', [kept(50, 50, 50)], [20, 20]],
+    ['sold', [kept(100, 0, 100 * BID)], [70, 0]],
+  ])('what is %s by hand is no match of the orders that rested, where a list tells of those', (_name, held, now) => {
+    const driver = new CoreDriver()
+    driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, held } })
+    const counted = { atVenueMs: at(0).venueMs, orders: [], unclear: [] }
+    const prices = [order('BUY', 46, 20), order('BUY', 48, 20, NO), order('SELL', 56, 20), order('SELL', 53, 20, NO)]
+    const orders = prices.map((one) => ({ ...one, isOver: true }))
+    driver.push({ kind: 'verify', held, orders, counted, listAfterMs: 0 })
+    driver.fund(1000, [...now], driver.seq)
+    show(driver)
+    driver.push({ kind: 'fills-listed', fills: [], askedSeq: driver.seq })
+    // what it leaves over may be news to it
+    driver.wake(9000)
+    expect(driver.core.standing.awaitsFills).toBe(true)
+    driver.wake(2000)
+    expect(driver.core.standing.awaitsFills).toBe(false)
+    expect(told(driver)).toEqual([])
+    expect(total(driver)).toBeCloseTo(0, 5)
+  })
+
   it('sets that are merged by hand are no match of the orders that rested', () => {
     const orders = [order('BUY', 40, 20), order('BUY', 44, 30, NO)]
     expect(total(restarted({ held: [kept(50, 50, 50)], orders, now: [0, 0] }))).toBeCloseTo(0, 2)
