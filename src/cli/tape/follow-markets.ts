@@ -25,9 +25,9 @@ export class FollowedMarkets {
   readonly #selection: Selection
   readonly #feeds = new Map<ConditionId, MarketFeed>()
   readonly #feeAtMs = new Map<ConditionId, number>()
-  /** Markets whose book is lost. */
+  /** Markets whose book is not there. */
   readonly #lost = new Set<ConditionId>()
-  /** Until a snapshot of the market's book may be asked for again. */
+  /** Until a snapshot of the market's book may be asked for, or asked for again. */
   readonly #asked = new Map<ConditionId, CancelTimer>()
   #timer: CancelTimer | undefined
 
@@ -81,7 +81,10 @@ export class FollowedMarkets {
   #taken(market: Market): void {
     const { clock } = this.#parts
     const { conditionId } = market
-    if (!this.#feeds.has(conditionId)) this.#feeds.set(conditionId, new MarketFeed(conditionId))
+    if (!this.#feeds.has(conditionId)) {
+      this.#feeds.set(conditionId, new MarketFeed(conditionId))
+      this.#lost.add(conditionId)
+    } else if (this.#lost.has(conditionId) && !this.#asked.has(conditionId)) this.#awaitBook(conditionId)
     const readAtMs = this.#feeAtMs.get(conditionId) ?? Number.NEGATIVE_INFINITY
     if (clock.monoMs() - readAtMs >= FEE_EVERY_MS) this.#readFee(market)
   }
@@ -107,6 +110,7 @@ export class FollowedMarkets {
       return
     }
     this.#ordered(event.conditionId, event)
+    if (event.kind === 'subscribed') this.#subscribed(event)
     const market = event.kind === 'fee-changed' ? this.#selection.market(event.conditionId) : undefined
     if (market !== undefined) this.#readFee(market)
   }
@@ -121,16 +125,28 @@ export class FollowedMarkets {
     if (resync) this.#resync(conditionId)
   }
 
+  /** The room is refused, or is ours and its first book on the way, which may be lost. */
+  #subscribed({ conditionId, accepted, reason }: Extract<MarketDataEvent, { kind: 'subscribed' }>): void {
+    const { question } = this.#selection.market(conditionId) ?? {}
+    if (!accepted) this.#parts.warn(`${question ?? conditionId}: the venue refuses its feed: ${reason ?? 'no reason'}`)
+    if (!this.#asked.has(conditionId)) this.#awaitBook(conditionId)
+  }
+
   /** Its answer may come too late to count, or not at all: asked again until the book is there, and not at each event that it is lost by. */
   #resync(conditionId: ConditionId): void {
-    const { marketData, clock } = this.#parts
     if (this.#asked.has(conditionId)) return
-    const again = clock.after(RETRY_MS, () => {
+    this.#awaitBook(conditionId)
+    this.#parts.marketData.resync(conditionId)
+  }
+
+  #awaitBook(conditionId: ConditionId): void {
+    const again = this.#parts.clock.after(RETRY_MS, () => {
       this.#asked.delete(conditionId)
-      if (this.#lost.has(conditionId)) this.#resync(conditionId)
+      // one that is closed may have no book any more
+      const isOpen = this.#selection.market(conditionId)?.status === 'OPEN'
+      if (isOpen && this.#lost.has(conditionId)) this.#resync(conditionId)
     })
     this.#asked.set(conditionId, again)
-    marketData.resync(conditionId)
   }
 
   #forget(conditionId: ConditionId): void {
