@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { type FeedEvent, MarketFeed } from '../../feed/market-feed.js'
-import { marketNews, Selection } from '../../feed/selection.js'
+import { type MarketChange, Selection } from '../../feed/selection.js'
 import type { MarketData, MarketDataEvent } from '../../venue/market-data.js'
 
 export interface FollowParts {
@@ -16,9 +16,17 @@ export interface FollowParts {
 }
 
 const IDS_REFRESH_MS = 60_000
+/** Least time between two looks at the markets where only a book hints at other terms. */
+const OFF_TERMS_GAP_MS = 10_000
 /** The fee is read again this often, and when the venue says that it has changed. */
 const FEE_EVERY_MS = 600_000
 const RETRY_MS = 2000
+
+function changeNews({ accepted, detail }: MarketChange): string {
+  if (detail === undefined) return 'the market is again what it was'
+  const terms = accepted ? 'its new terms' : 'the terms that it was taken up with'
+  return `the market has changed, and is recorded by ${terms}: ${detail}`
+}
 
 export class FollowedMarkets {
   readonly #parts: FollowParts
@@ -30,6 +38,7 @@ export class FollowedMarkets {
   /** Until a snapshot of the market's book may be asked for, or asked for again. */
   readonly #asked = new Map<ConditionId, CancelTimer>()
   #timer: CancelTimer | undefined
+  #refreshedMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: FollowParts) {
     const { config, marketData, clock, venueMs, warn } = parts
@@ -42,7 +51,9 @@ export class FollowedMarkets {
       },
       looked: () => undefined,
       miscounted: () => undefined,
-      changed: ({ question }, change) => warn(`${question}: ${marketNews(change)}`),
+      // nothing of ours is ever counted by a former tick or size step
+      isClear: () => true,
+      changed: ({ question }, change) => warn(`${question}: ${changeNews(change)}`),
       failed: ({ message }) => {
         warn(`the market list could not be read: ${message}`)
         this.#again(RETRY_MS)
@@ -69,6 +80,7 @@ export class FollowedMarkets {
 
   #refresh(): void {
     const { select } = this.#parts.config.markets
+    this.#refreshedMs = this.#parts.clock.monoMs()
     this.#again(select === undefined ? IDS_REFRESH_MS : select.refreshSec * 1000)
     this.#selection.refresh()
   }
@@ -121,6 +133,7 @@ export class FollowedMarkets {
       if (input.kind !== 'feed') continue
       if (input.health === 'live') this.#lost.delete(conditionId)
       else this.#lost.add(conditionId)
+      if (input.reason.startsWith('unreadable')) this.#hinted()
     }
     if (resync) this.#resync(conditionId)
   }
@@ -130,6 +143,11 @@ export class FollowedMarkets {
     const { question } = this.#selection.market(conditionId) ?? {}
     if (!accepted) this.#parts.warn(`${question ?? conditionId}: the venue refuses its feed: ${reason ?? 'no reason'}`)
     if (!this.#asked.has(conditionId)) this.#awaitBook(conditionId)
+  }
+
+  /** What cannot be read may be told by another tick or size step. */
+  #hinted(): void {
+    if (this.#parts.clock.monoMs() - this.#refreshedMs >= OFF_TERMS_GAP_MS) this.#refresh()
   }
 
   /** Its answer may come too late to count, or not at all: asked again until the book is there, and not at each event that it is lost by. */

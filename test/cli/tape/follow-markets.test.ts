@@ -82,3 +82,13 @@ it('one that is closed is not asked for, and is again when it is open', () => {
   clock.advance(15_000)
   expect(resyncs.length).toBeGreaterThan(1)
 })
+
+it('a market whose tick has become finer is followed by the new one, as soon as nothing of it can be read', () => {
+  const { clock, lost, marketData, now, warnings } = follow()
+  now({ ticksPerUnit: 1000 })
+  clock.advance(15_000)
+  expect(marketData.watched[0]?.ticksPerUnit).toBe(100)
+  lost()
+  expect(marketData.watched[0]?.ticksPerUnit).toBe(1000)
+  expect(warnings.join()).toContain('is recorded by its new terms: tick: expected 1/100, got 1/1000')
+})
