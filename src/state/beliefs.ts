@@ -94,6 +94,7 @@ export class Beliefs {
         this.estimates.observe(market, others, nowMonoMs)
         this.ledger.open(market)
       },
+      onDoubted: (conditionId) => this.estimates.doubted(conditionId),
     })
   }
 
@@ -167,9 +168,8 @@ export class Beliefs {
   intend({ conditionId, intents }: Extract<Command, { kind: 'place' }>, { at }: CoreEvent): void {
     const market = this.markets.get(conditionId)
     if (!market) return
-    const { lotRaw } = market
     for (const { intentId, draft } of intents)
-      this.orders.intend({ intentId, draft, originalRaw: lotsToRaw(draft.size, lotRaw), atMonoMs: at.monoMs })
+      this.orders.intend({ intentId, draft, originalRaw: lotsToRaw(draft.size, market.lotRaw), atMonoMs: at.monoMs })
   }
 
   /** Hashes of the orders that ended since the last call, once all of them is told: what they have matched just before may be news. */

@@ -19,6 +19,9 @@ function live(bot: Believer, at: MarketBook): void {
   bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
 }
 
+const ask = (bot: Believer, kind: 'read-best-bids' | 'read-book') =>
+  bot.beliefs.asked([{ kind, permits: [], conditionId: A }])
+
 const bestOf = (bot: Believer) => {
   const [yes, no] = bot.beliefs.others(market())
   return [yes.bids[0]?.price, no.bids[0]?.price]
@@ -51,6 +54,49 @@ describe('the book of the others', () => {
     expect(bot.beliefs.estimates.fair(market())?.p).toBeCloseTo(0.45, 9)
   })
 
+  it.each([
+    [
+      'its stream is lost',
+      (bot: Believer) => bot.tell({ kind: 'feed', conditionId: A, health: 'stale', reason: 'gap' }),
+    ],
+    [
+      'the venue contradicts it',
+      (bot: Believer) => {
+        ask(bot, 'read-best-bids')
+        bot.tell({ kind: 'best-bids', conditionId: A, bids: best(40, 50) })
+        bot.nowMs += 301
+        bot.tell({ kind: 'turn-end' })
+      },
+    ],
+    [
+      'it answers nothing',
+      (bot: Believer) => {
+        bot.beliefs.asked([{ kind: 'resync', conditionId: A }])
+        for (const ms of [1500, 200]) {
+          bot.nowMs += ms
+          bot.tell({ kind: 'turn-end' })
+        }
+      },
+    ],
+  ])('teaches no jump that was not confirmed before %s', (_name, doubt) => {
+    const bot = new Believer()
+    live(bot, book(40, 50))
+    bot.tell({ kind: 'book', conditionId: A, book: book(60, 30), via: 'socket' })
+    bot.nowMs += 100
+    doubt(bot)
+    expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(false)
+    bot.nowMs += 10_000
+    bot.tell({ kind: 'turn-end' })
+    expect(bot.beliefs.estimates.marks(market()).fair).toBeCloseTo(0.45, 9)
+    // one that stands there when it is believed again is confirmed from then on
+    live(bot, book(60, 30))
+    bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(60), size: lots(11) } })
+    expect(bot.beliefs.estimates.fair(market())).toMatchObject({ p: expect.closeTo(0.45, 9), jump: 1 })
+    bot.nowMs += 3000
+    bot.tell({ kind: 'turn-end' })
+    expect(bot.beliefs.estimates.fair(market())?.p).toBeGreaterThan(0.6)
+  })
+
   it('teaches by polls while there is no stream', () => {
     const bot = new Believer()
     bot.tell({ kind: 'best-bids', conditionId: A, bids: best(60, 30) })
@@ -59,9 +105,6 @@ describe('the book of the others', () => {
 })
 
 describe('comparison with the venue', () => {
-  const ask = (bot: Believer, kind: 'read-best-bids' | 'read-book') =>
-    bot.beliefs.asked([{ kind, permits: [], conditionId: A }])
-
   it('convicts a stream that differs, by best bids and by the book, and wants a new snapshot', () => {
     for (const via of ['best-bids', 'book'] as const) {
       const bot = new Believer()

@@ -22,6 +22,8 @@ export interface BookWatchParts {
   readonly ownPart: (conditionId: ConditionId) => OwnPart
   /** A book of the others that is believed. */
   readonly onSeen: (market: Market, others: MarketBook, nowMonoMs: number) => void
+  /** It is not believed any more; one that is seen later is. */
+  readonly onDoubted: (conditionId: ConditionId) => void
 }
 
 export class BookWatch {
@@ -50,7 +52,7 @@ export class BookWatch {
   /** Time has come so far: what had to be answered by now is judged. */
   advance(nowMonoMs: number): void {
     this.#nowMonoMs = nowMonoMs
-    for (const id of this.feeds.tick(nowMonoMs)) this.#judged.add(id)
+    for (const id of this.feeds.tick(nowMonoMs)) this.#doubted(id)
     for (const [id, verdict] of this.#comparison.due(nowMonoMs, this.#bestNow)) this.#judge(id, verdict)
   }
 
@@ -132,6 +134,7 @@ export class BookWatch {
     this.feeds.socket(conditionId, event.health === 'live', event.reason, this.#nowMonoMs)
     this.#trades.forget(conditionId)
     if (event.health === 'live') this.#bookMoved(market)
+    else this.#parts.onDoubted(conditionId)
   }
 
   /** The stream has no snapshot before this answer, or it would have come: what was told until `askedMonoMs` is here. */
@@ -175,7 +178,7 @@ export class BookWatch {
     this.books.replace(conditionId, book)
     this.#trades.forget(conditionId)
     this.feeds.snapshot(conditionId, agrees, this.#nowMonoMs)
-    if (trusted && !this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#judged.add(conditionId)
+    if (trusted && !this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#doubted(conditionId)
     // the same book once more is no movement
     if (!agrees || !trusted) this.#bookMoved(market)
   }
@@ -235,6 +238,11 @@ export class BookWatch {
   #convict(conditionId: ConditionId, charge: 'poll' | 'trade'): void {
     if (!this.feeds.isWhole(conditionId)) return
     this.feeds.convict(conditionId, charge, this.#nowMonoMs)
+    this.#doubted(conditionId)
+  }
+
+  #doubted(conditionId: ConditionId): void {
     this.#judged.add(conditionId)
+    this.#parts.onDoubted(conditionId)
   }
 }

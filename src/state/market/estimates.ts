@@ -69,6 +69,11 @@ export class Estimates {
     this.of(market.conditionId).observe(market, others)
   }
 
+  /** Its book is not believed any more. */
+  doubted(conditionId: ConditionId): void {
+    this.#estimates.get(conditionId)?.doubted()
+  }
+
   /** The others, or we, have traded. */
   traded(market: Market, trade: PublicTrade): void {
     this.#estimates.get(market.conditionId)?.traded(market, trade)

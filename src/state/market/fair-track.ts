@@ -180,6 +180,12 @@ export class FairTrack {
     }
   }
 
+  /** The last book is not believed any more: what rested in it confirms no jump from here on. */
+  doubt(nowMs: number): void {
+    this.advance(nowMs)
+    this.#isResting = false
+  }
+
   /** Others have traded `lots` at a price of YES. */
   traded(price: number, lots: number, nowMs: number): void {
     this.advance(nowMs)

@@ -110,6 +110,11 @@ export class MarketEstimate {
     this.#deviation = volatilityOf(this.#volatility)
   }
 
+  /** The last book is not believed any more. */
+  doubted(): void {
+    this.#track.doubt(this.#around.now.monoMs)
+  }
+
   /** The others, or we, have traded. */
   traded({ ticksPerUnit, lotRaw }: Market, { outcome, side, price, sizeRaw }: PublicTrade): void {
     const { monoMs } = this.#around.now
