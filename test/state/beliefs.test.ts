@@ -97,6 +97,48 @@ describe('the book of the others', () => {
     expect(bot.beliefs.estimates.fair(market())?.p).toBeGreaterThan(0.6)
   })
 
+  describe('of which polls have shown a part while its stream was not believed', () => {
+    /** Best bids do not show who sells. */
+    const sold: MarketBook = [{ bids: side(40).bids, asks: side(42).bids }, side()]
+    const polled = { kind: 'best-bids', conditionId: A, bids: best(40) } as const
+
+    it('teaches all of it again once a poll agrees with it', () => {
+      const bot = new Believer()
+      live(bot, sold)
+      ask(bot, 'read-best-bids')
+      bot.tell({ kind: 'best-bids', conditionId: A, bids: best(41) })
+      bot.nowMs += 301
+      bot.tell({ kind: 'turn-end' })
+      bot.tell({ kind: 'book', conditionId: A, book: sold, via: 'socket' })
+      ask(bot, 'read-best-bids')
+      bot.tell(polled)
+      expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+      bot.nowMs += 1500
+      bot.tell({ kind: 'book', conditionId: A, book: sold, via: 'socket' })
+      bot.nowMs += 60_000
+      bot.tell({ kind: 'turn-end' })
+      expect(bot.beliefs.estimates.fair(market())).toMatchObject({ p: expect.closeTo(0.41, 9), basis: 'two-sided' })
+    })
+
+    it('teaches all of it again once it has been polled for long enough', () => {
+      const bot = new Believer()
+      live(bot, sold)
+      for (const price of [5, 6]) {
+        // a snapshot that was asked for is another book each time
+        bot.beliefs.asked([{ kind: 'resync', conditionId: A }])
+        bot.tell({ kind: 'book', conditionId: A, book: [{ bids: side(price).bids, asks: [] }, side()], via: 'socket' })
+        bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(9), size: lots(5) } })
+      }
+      expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(false)
+      bot.tell({ kind: 'book', conditionId: A, book: sold, via: 'socket' })
+      bot.tell(polled)
+      bot.nowMs += 120_001
+      bot.tell({ kind: 'book', conditionId: A, book: sold, via: 'socket' })
+      expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+      expect(bot.beliefs.estimates.fair(market())).toMatchObject({ p: expect.closeTo(0.41, 9), basis: 'two-sided' })
+    })
+  })
+
   it('teaches by polls while there is no stream', () => {
     const bot = new Believer()
     bot.tell({ kind: 'best-bids', conditionId: A, bids: best(60, 30) })

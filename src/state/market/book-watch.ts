@@ -37,6 +37,8 @@ export class BookWatch {
   readonly #trades = new TradeEvidence()
   /** Markets that won or lost credit since the last call of `takeJudged`. */
   readonly #judged = new Touched()
+  /** Markets whose streamed book, as it is, was not seen: it was not believed, and may have been polled since. */
+  readonly #unseen = new Set<ConditionId>()
   #nowMonoMs = 0
   readonly #bestNow = (id: ConditionId, kind: QuestionKind) => {
     const market = this.#parts.market(id)
@@ -150,7 +152,10 @@ export class BookWatch {
     this.feeds.polled(conditionId, bids, this.#nowMonoMs)
     if (this.feeds.isWhole(conditionId)) this.#answered(conditionId, 'best-bids', bids)
     else this.#comparison.failed(conditionId, 'best-bids')
-    if (!byStream) this.#parts.onSeen(market, bookOfBids(bids), this.#nowMonoMs)
+    if (byStream) return
+    this.#unseen.add(conditionId)
+    if (this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#bookMoved(market)
+    else this.#parts.onSeen(market, bookOfBids(bids), this.#nowMonoMs)
   }
 
   /** The market is over and settled: of its book nothing is believed any more, and nobody looks back. */
@@ -169,6 +174,7 @@ export class BookWatch {
     for (const part of [this.books, this.tape, this.#comparison]) part.forgetMarket(conditionId)
     this.#trades.forget(conditionId)
     this.recheck.delete(conditionId)
+    this.#unseen.delete(conditionId)
   }
 
   #snapshot(market: Market, book: MarketBook): void {
@@ -179,8 +185,8 @@ export class BookWatch {
     this.#trades.forget(conditionId)
     this.feeds.snapshot(conditionId, agrees, this.#nowMonoMs)
     if (trusted && !this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#doubted(conditionId)
-    // the same book once more is no movement
-    if (!agrees || !trusted) this.#bookMoved(market)
+    // the same book once more is no movement, where it was seen
+    if (!agrees || !trusted || this.#unseen.has(conditionId)) this.#bookMoved(market)
   }
 
   /** An event of the venue, by its stamp: what it sent before has arrived. */
@@ -206,8 +212,11 @@ export class BookWatch {
     if (!this.feeds.isWhole(conditionId)) return
     const others = this.#streamed(market)
     this.#compare(market, others)
-    // a book that is not believed teaches nothing
-    if (this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#parts.onSeen(market, others, this.#nowMonoMs)
+    // a book that is not believed teaches nothing, until it is
+    if (this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) {
+      this.#unseen.delete(conditionId)
+      this.#parts.onSeen(market, others, this.#nowMonoMs)
+    } else this.#unseen.add(conditionId)
   }
 
   #compare(market: Market, others: MarketBook): void {
