@@ -1,11 +1,12 @@
 // Order books between wire and domain, and the hash both sides compute.
 
 import { keccak256, stringToBytes } from 'viem/utils'
-import { lotsToRaw, rawToLots } from '../../domain/amounts/size.js'
+import type { Ticks } from '../../domain/amounts/price.js'
+import { lots, lotsToRaw, rawToLots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
 import type { BestBids, Level, LevelChange, MarketBook, OutcomeBook } from '../../domain/market/book.js'
 import type { Market } from '../../domain/market/market.js'
-import type { Outcome } from '../../domain/market/side.js'
+import type { Outcome, Side } from '../../domain/market/side.js'
 import { formatPrice, parsePrice } from './decimal.js'
 import type { ServerEvent } from './event-schema.js'
 import type { WireBestBids, WireLevel, WireOutcomeBook } from './market-schema.js'
@@ -27,12 +28,28 @@ export function formatLevel(level: Level, grid: Grid): WireLevel {
   return { price: formatPrice(level.price, grid.ticksPerUnit), size: lotsToRaw(level.size, grid.lotRaw).toString() }
 }
 
+/** Best level first, and one for each price that has lots: in which order a venue tells them, and whether together, the specification does not show. */
+function ladder(told: readonly WireLevel[], grid: Grid, side: Side): readonly Level[] {
+  const levels = told.map((level) => parseLevel(level, grid))
+  const sign = side === 'BUY' ? -1 : 1
+  if (levels.every(({ price, size }, i) => size > 0 && isBefore(levels[i - 1], price, sign))) return levels
+  const sizes = new Map<Ticks, number>()
+  for (const { price, size } of levels) sizes.set(price, (sizes.get(price) ?? 0) + size)
+  return [...sizes]
+    .filter(([, size]) => size > 0)
+    .map(([price, size]) => ({ price, size: lots(size) }))
+    .sort((a, b) => sign * (a.price - b.price))
+}
+
+const isBefore = (level: Level | undefined, price: Ticks, sign: 1 | -1) =>
+  level === undefined || sign * (price - level.price) > 0
+
 /** Both outcomes' books. Throws `bad-payload` when one of them is missing. */
 export function parseBook(books: readonly WireOutcomeBook[], grid: Grid): MarketBook {
   const read = (outcome: Outcome): OutcomeBook => {
     const found = books.find((b) => b.tokenId === grid.outcomes[outcome].tokenId)
     if (!found) throw new QuoinError('bad-payload', `books: expected outcome ${outcome} of the market, got none`)
-    return { bids: found.bids.map((l) => parseLevel(l, grid)), asks: found.asks.map((l) => parseLevel(l, grid)) }
+    return { bids: ladder(found.bids, grid, 'BUY'), asks: ladder(found.asks, grid, 'SELL') }
   }
   return [read(0), read(1)]
 }
