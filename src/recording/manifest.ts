@@ -1,16 +1,22 @@
 // A tape's manifest: what was recorded, by what and of what, one entry for each run that wrote into the folder.
 
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { QuoinError } from '../domain/error.js'
+import { codeOf, QuoinError } from '../domain/error.js'
 import { jsonOf } from '../domain/json.js'
 import { replaceFileLater } from '../files/replace-file.js'
 import { venueProfile } from '../venue/wire/profile.js'
 import { TAPE_FORMAT } from './lines/tape-line.js'
 
 export const MANIFEST = 'manifest.json'
+/** A folder that is there while somebody reads the manifest and replaces it. */
+const LOCK = `${MANIFEST}.lock`
+const LOOK_AGAIN_MS = 10
+/** That takes some milliseconds: what is there for so long was left by a process that was killed. */
+const LEFT_AFTER_MS = 1000
 
 const segment = z.object({
   file: z.string(),
@@ -86,9 +92,32 @@ export async function writeManifest(folder: string, runs: readonly TapeRun[]): P
   await replaceFileLater(join(folder, MANIFEST), text, { survives: 'machine', ending: `${randomUUID()}.draft` })
 }
 
-/** Writes one run's entry; those of other runs stay. */
+/** Writes one run's entry; those of other runs stay, and of other processes that write theirs at the same time. */
 export async function writeRun(folder: string, entry: TapeRun): Promise<void> {
-  const known = await readManifest(folder)
-  const others = (known?.runs ?? []).filter((other) => other.run !== entry.run)
-  await writeManifest(folder, [...others, entry])
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await oneAtATime(join(folder, LOCK), async () => {
+    const known = await readManifest(folder)
+    const others = (known?.runs ?? []).filter((other) => other.run !== entry.run)
+    await writeManifest(folder, [...others, entry])
+  })
+}
+
+async function oneAtATime(lock: string, write: () => Promise<void>): Promise<void> {
+  for (let waitedMs = 0; waitedMs < LEFT_AFTER_MS && !(await isTaken(lock)); waitedMs += LOOK_AGAIN_MS)
+    await pause(LOOK_AGAIN_MS)
+  try {
+    await write()
+  } finally {
+    await rmdir(lock).catch(() => undefined)
+  }
+}
+
+async function isTaken(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
 }

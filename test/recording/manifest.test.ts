@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -22,6 +22,20 @@ const run = (name: string): TapeRun => ({
 it('keeps the entries of other runs', async () => {
   for (const name of ['a', 'b', 'a']) await writeRun(folder, run(name))
   expect((await readManifest(folder))?.runs.map((entry) => entry.run)).toEqual(['b', 'a'])
+  expect(readdirSync(folder)).toEqual([MANIFEST])
+})
+
+it('keeps the entries of runs that are written at the same time', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  await Promise.all(names.map((name) => writeRun(folder, run(name))))
+  expect((await readManifest(folder))?.runs.map((entry) => entry.run).sort()).toEqual(names)
+  expect(readdirSync(folder)).toEqual([MANIFEST])
+})
+
+it('is not held up by what a killed process has left', async () => {
+  mkdirSync(join(folder, `${MANIFEST}.lock`))
+  await writeRun(folder, run('a'))
+  expect((await readManifest(folder))?.runs).toHaveLength(1)
   expect(readdirSync(folder)).toEqual([MANIFEST])
 })
 
