@@ -25,13 +25,22 @@ export interface MarketRecorderParts {
   readonly profile: VenueProfile | undefined
 }
 
+/** What no list has named for so long is over: venues have had any number of markets, and a recorder runs for months. */
+const FORGOTTEN_AFTER_US = 3600e6
+
+interface Terms {
+  readonly text: string
+  /** When they were told last, whether that was news or not. */
+  readonly at: number
+}
+
 export class MarketRecorder {
   readonly #parts: MarketRecorderParts
   readonly #watched = new Map<ConditionId, Market>()
   readonly #books = new StandingBooks()
   readonly #orders: StandingOrders
-  /** The terms last written, as text. */
-  readonly #terms = new Map<ConditionId, string>()
+  /** The terms last written, those not told for longest first. */
+  readonly #terms = new Map<ConditionId, Terms>()
 
   constructor(parts: MarketRecorderParts) {
     this.#parts = parts
@@ -96,10 +105,22 @@ export class MarketRecorder {
 
   /** Written where its terms differ from those written before. */
   market(market: Market, via: 'watch' | 'read' | 'list', isNew = false): void {
-    const terms = toExactJson(market)
-    if (!isNew && this.#terms.get(market.conditionId) === terms) return
-    this.#terms.set(market.conditionId, terms)
-    this.#parts.append(lineText({ k: 'market', ...this.#parts.clock.stamp(), via, market }))
+    const { conditionId } = market
+    const stamp = this.#parts.clock.stamp()
+    const text = toExactJson(market)
+    const known = this.#terms.get(conditionId)?.text
+    this.#terms.delete(conditionId)
+    this.#terms.set(conditionId, { text, at: stamp.at })
+    this.#forgetBefore(stamp.at - FORGOTTEN_AFTER_US)
+    if (isNew || known !== text) this.#parts.append(lineText({ k: 'market', ...stamp, via, market }))
+  }
+
+  /** Told again after that, they are written again. */
+  #forgetBefore(at: number): void {
+    for (const [conditionId, terms] of this.#terms) {
+      if (terms.at >= at) return
+      this.#terms.delete(conditionId)
+    }
   }
 
   fee({ conditionId }: Market, { feeRateBps }: FeeReading): void {
