@@ -3,11 +3,13 @@
 //   others = level of the tape - what rested there of the recording bot, as far as the level shows it yet
 //
 // An order and the level that it changes are told as two records. The order comes first here, whenever it was received: a change of the level in
-// its direction is its own up to its size, and only the rest is others'. After a second the level is taken to show it.
+// its direction is its own up to its size, and only the rest is others'. After a second the level is taken to show it. An order whose end nobody
+// heard, as of a recorder that was killed, ends with its expiration.
 
 import type { Ticks } from '../domain/amounts/price.js'
 import { lots } from '../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/collections/level-map.js'
+import { TimeQueue } from '../domain/collections/time-queue.js'
 import { EMPTY_BOOK, type Level, type MarketBook } from '../domain/market/book.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import { isSameGrid } from '../domain/market/market-terms.js'
@@ -50,6 +52,8 @@ interface MarketLevels {
 
 /** A level shows an order within this time, milliseconds. */
 const SHOWN_WITHIN_MS = 1000
+/** The venue's word that an order has expired comes sooner after that, whatever the difference of the clocks. */
+const EXPIRED_HEARD_MS = 10_000
 
 export class OthersBook {
   readonly #markets = new Map<ConditionId, MarketLevels>()
@@ -57,6 +61,8 @@ export class OthersBook {
   readonly #emptied = new Set<ConditionId>()
   /** Markets with something unseen. */
   readonly #unsettled = new Set<ConditionId>()
+  /** Orders of the recording bot as they were told, by when they have expired for sure. */
+  readonly #expiring = new TimeQueue<OrderRecord>()
   readonly #nowMs: () => number
   readonly #tell: (event: MarketDataEvent) => void
 
@@ -84,6 +90,8 @@ export class OthersBook {
 
   /** What has not shown itself in time is taken for shown. */
   settle(): void {
+    for (let due = this.#expiring.takeBy(this.#nowMs()); due !== undefined; due = this.#expiring.takeBy(this.#nowMs()))
+      this.#order({ ...due, status: 'expired', remainingRaw: 0n })
     for (const conditionId of this.#unsettled) {
       const market = this.#market(conditionId)
       for (const [place, { untilMs }] of market.unseen) {
@@ -210,6 +218,8 @@ export class OthersBook {
     const unseen = (market.unseen.get(place)?.lots ?? 0) + rests - before
     if (unseen === 0) market.unseen.delete(place)
     else market.unseen.set(place, { lots: unseen, untilMs: this.#nowMs() + SHOWN_WITHIN_MS })
+    if (rests > 0 && before === 0 && record.expirationSec > 0)
+      this.#expiring.add(record.expirationSec * 1000 + EXPIRED_HEARD_MS, record)
     if (rests > 0) market.orders.set(hash, { place, lots: rests })
     else market.orders.delete(hash)
     const own = (market.recorded.get(place) ?? 0) + rests - before

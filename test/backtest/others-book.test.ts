@@ -53,6 +53,33 @@ function scene() {
   }
 }
 
+describe('an order of the recording bot whose end is not on its tape', () => {
+  it('ends with its expiration: what rests at its price from then on is of others', () => {
+    const { show, order, others, wait } = scene()
+    show([['YES bid', 48, 120]])
+    order(20, { expirationSec: 120 })
+    wait(2000)
+    // the recorder is killed, and comes back when it has expired
+    wait(118_000)
+    show([['YES bid', 48, 15]])
+    expect(others.book(CONDITION)?.[0].bids).toEqual([])
+    wait(12_000)
+    wait(2000)
+    expect(others.book(CONDITION)?.[0].bids).toEqual([{ price: 48, size: 1500 }])
+    expect(others.recordedBest(CONDITION).bid).toBeUndefined()
+  })
+
+  it('counts on where it has none, and once where its end was told', () => {
+    const { show, order, others, wait } = scene()
+    show([['YES bid', 48, 100]])
+    order(20, { hash: '0x2' })
+    order(20, { expirationSec: 5 })
+    order(0, { expirationSec: 5, status: 'expired' })
+    wait(20_000)
+    expect(others.book(CONDITION)?.[0].bids).toEqual([{ price: 48, size: 8000 }])
+  })
+})
+
 describe('the recording bot in its own tape', () => {
   it('is not there: its order and the level that it makes leave nothing', () => {
     const { show, level, order, others, sizes } = scene()
