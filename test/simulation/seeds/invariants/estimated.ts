@@ -8,13 +8,13 @@ import { type ConditionId, type Market, sharesToLots } from '../../../../src/dom
 import { isSameGrid } from '../../../../src/domain/market/market-terms.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
-import { bookOfBids, isSameBook } from '../../../../src/state/market/books.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
 import { OwnFills } from './own-fills.js'
 import { PlainMarkouts } from './plain-markouts.js'
 import { type Ends, logOdds, PlainTouch } from './plain-touch.js'
 import { PlainVolatility } from './plain-volatility.js'
+import { ShownBook } from './shown-book.js'
 import { Unborne } from './unborne.js'
 import type { Violations } from './violation.js'
 
@@ -67,10 +67,7 @@ export class Estimated {
   readonly #violations: Violations
   #life: BotLife | undefined
   #event: CoreEvent | undefined
-  /** What the event shows of the others, where that does not depend on what the bot makes of it. */
-  #shown: 'stream' | 'bids' | undefined
-  /** The stream was believed before the event. */
-  #wasTrusted = false
+  readonly #shown = new ShownBook()
   /** The bot has seen something that cannot be told from here: its market is left alone from then on. */
   readonly #lost = new Set<ConditionId>()
   readonly #markets = new Map<ConditionId, Seen>()
@@ -88,24 +85,15 @@ export class Estimated {
     if (life !== this.#life) {
       this.#markets.clear()
       this.#lost.clear()
+      this.#shown.begin()
       this.#unborne.begin()
       this.#own = new OwnFills(this.#world.settings.risk, (what) => this.#add(what))
     }
     this.#life = life
     this.#event = event
-    this.#shown = undefined
     const core = life.bot?.core
     if (core !== undefined && event.kind === 'market') this.#regrid(event.market, core)
-    if (core === undefined || !('conditionId' in event) || event.conditionId === undefined) return
-    const { feeds, bookWatch } = core.beliefs
-    const isTrusted = feeds.trustsSocket(event.conditionId, event.at.monoMs)
-    this.#wasTrusted = isTrusted
-    if (event.kind === 'level') this.#shown = 'stream'
-    if (event.kind === 'feed' && event.health === 'live') this.#shown = 'stream'
-    if (event.kind === 'best-bids' && !isTrusted) this.#shown = 'bids'
-    if (event.kind !== 'book' || event.via !== 'socket') return
-    // the same book once more says nothing new
-    if (!isTrusted || !isSameBook(bookWatch.books.venueBook(event.conditionId), event.book)) this.#shown = 'stream'
+    this.#shown.heard(event, core)
   }
 
   /** The bot has worked it off. */
@@ -116,7 +104,7 @@ export class Estimated {
     const market = conditionId && core.beliefs.markets.get(conditionId)
     if (market !== undefined && !this.#isLost(event, market, core)) {
       if (event.kind === 'trade') this.#traded(event, market, core)
-      const others = this.#others(event, market, core)
+      const others = this.#shown.others(event, market, core)
       if (others !== undefined) this.#observed(market, others, core)
     }
     this.#unborne.decided(event, core)
@@ -143,20 +131,13 @@ export class Estimated {
   /** A level by which the stream is believed, or not any more; whatever comes of a market that is over. */
   #isLost({ kind, at }: CoreEvent, market: Market, { beliefs }: Core): boolean {
     const { conditionId, status } = market
-    const isTurned = kind === 'level' && beliefs.feeds.trustsSocket(conditionId, at.monoMs) !== this.#wasTrusted
+    const isTurned = kind === 'level' && beliefs.feeds.trustsSocket(conditionId, at.monoMs) !== this.#shown.wasTrusted
     if (isTurned || status !== 'OPEN') {
       this.#lost.add(conditionId)
       this.#own?.lost(conditionId)
     }
     if (isTurned || status !== 'OPEN' || !this.#isSizeKnown) this.#unborne.lost(market)
     return this.#lost.has(conditionId)
-  }
-
-  #others(event: CoreEvent, market: Market, { beliefs }: Core): MarketBook | undefined {
-    const { conditionId } = market
-    if (this.#shown === 'bids') return event.kind === 'best-bids' ? bookOfBids(event.bids) : undefined
-    const isShown = this.#shown === 'stream' && beliefs.feeds.trustsSocket(conditionId, event.at.monoMs)
-    return isShown ? beliefs.others(market) : undefined
   }
 
   #of(conditionId: ConditionId): Seen {
