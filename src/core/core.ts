@@ -91,7 +91,7 @@ export class Core {
     const cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
     this.#cautions = cautions
     this.#strategyParts = {
-      stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
+      risk: () => this.#risk,
       ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults, onProgramFault: onFault },
     }
     this.#strategyStage = createStrategyStage(this.#strategyParts)

@@ -1,12 +1,13 @@
 // risk: what of the wanted quotes may rest, and the room that is left to what is sent.
 
 import type { LiveOrder } from '../domain/account/exposure.js'
+import { largerRaw, smallerRaw } from '../domain/amounts/money.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import type { Halt, Pause, Wait } from '../domain/run/standing.js'
 import type { Instant } from '../domain/time.js'
 import type { PlaceGate } from '../execution/planning/place-gate.js'
 import { withEdges } from '../quoting/apply-rules.js'
-import type { Breach } from '../risk/limits/breach.js'
+import { type Breach, limitRaw } from '../risk/limits/breach.js'
 import { OrderRate } from '../risk/limits/order-rate.js'
 import type { RiskLimits } from '../risk/schema.js'
 import { type Approval, Grants, type MarketClaims } from '../risk/totals/grants.js'
@@ -92,6 +93,15 @@ export class RiskStage {
 
   approval(conditionId: ConditionId): Approval {
     return this.#grants.approval(conditionId)
+  }
+
+  /** Raw collateral that a bid of the market may lock at most: all that there is, and what its limits leave beside what is held. */
+  lockableRaw(market: Market): bigint {
+    const { beliefs, limits } = this.#parts
+    const { collateralRaw, lockedRaw } = this.#living.totals
+    const own = limitRaw(limits.maxMarketCollateral, market.unitRaw) - beliefs.positions.position(market).costRaw
+    const all = limitRaw(limits.maxTotalCollateral, market.unitRaw) - (collateralRaw - lockedRaw)
+    return largerRaw(0n, smallerRaw(beliefs.funds.collateralRaw(), smallerRaw(own, all)))
   }
 
   /** An order has left. */

@@ -59,12 +59,13 @@ function edgeOf(
   return side === 'BUY' ? fair - buyCost(price, feeRateBps) : sellProceeds(price, feeRateBps) - fair
 }
 
-function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingContext): Wish['quotes'] {
+function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding, collateral }: QuotingContext): Wish['quotes'] {
   if (!useHeld || (heldRaw[0] === 0n && heldRaw[1] === 0n)) return wish.quotes
   return preferHeld(wish.quotes, {
     held: [rawToShares(heldRaw[0], market), rawToShares(heldRaw[1], market)],
     minSize: rawToShares(lotsToRaw(market.minLots, market.lotRaw), market),
     ...(bidding === undefined ? {} : { bidding }),
+    ...(collateral === undefined ? {} : { collateral }),
   })
 }
 

@@ -1,10 +1,10 @@
 // Choice of the leg: a bid on NO at n and a sale of YES at 1 - n are the same quote, but the sale needs no collateral and leaves no full set
-// locked. So a bid on one outcome becomes a sale of the other where enough of it is held.
+// locked. So a bid on one outcome becomes a sale of the other where enough of it is held: for the bid, or for as much of it as can be paid.
 
 import { NO, OUTCOMES, type Outcome, otherOutcome, YES } from '../domain/market/side.js'
 import type { WishedQuote } from '../domain/orders/wish.js'
 
-/** Part of the bid that must be held. */
+/** Part of the bid, as far as it can be paid, that must be held. */
 const WORTH_SELLING = 0.5
 const NO_SALE = 0
 
@@ -15,12 +15,14 @@ export interface HeldShares {
   readonly minSize: number
   /** How many bids of ours rest on an outcome already: they keep their place in the queue until they are moved anyway. */
   readonly bidding?: (outcome: Outcome) => number
+  /** Collateral that a bid may lock at most, units. Default: whatever it takes. */
+  readonly collateral?: number
 }
 
 /** The same wish with sales where they are possible, dearest bids first. Sales already wished for keep their tokens. */
 export function preferHeld(
   quotes: readonly WishedQuote[],
-  { held, minSize, bidding }: HeldShares,
+  { held, minSize, bidding, collateral = Number.POSITIVE_INFINITY }: HeldShares,
 ): readonly WishedQuote[] {
   if (held[YES] < minSize && held[NO] < minSize) return quotes
   const left: [number, number] = [held[YES], held[NO]]
@@ -34,10 +36,11 @@ export function preferHeld(
     const token = otherOutcome(outcome)
     const bids = bidsOn(outcome, quotes)
     let staying = bidding?.(outcome) ?? 0
-    const sales = bids.map(({ size }) => {
+    const sales = bids.map(({ size, price }) => {
       const sold = Math.min(size, left[token])
-      // one order for each: a sale that would be much smaller than the bid is not worth the change
-      if (sold < minSize || sold < size * WORTH_SELLING) {
+      // one order for each: a sale that would be much smaller than the bid is not worth the change, unless there is no money for the bid
+      const paid = price > 0 ? Math.min(size, collateral / price) : size
+      if (sold < minSize || sold < paid * WORTH_SELLING) {
         staying--
         return NO_SALE
       }

@@ -25,6 +25,8 @@ export interface QuotingContext {
   readonly useHeld: boolean
   /** How many bids of ours rest on an outcome. */
   readonly bidding?: ((outcome: Outcome) => number) | undefined
+  /** Collateral that a bid may lock at most, units; it is asked for where something is held. Default: whatever it takes. */
+  readonly collateral?: number | undefined
   /** Prices of YES outside are not quoted, probabilities, both ends included. Default: every legal price. */
   readonly band?: { readonly min: number; readonly max: number } | undefined
   /** Levels kept per outcome and side, best first. */

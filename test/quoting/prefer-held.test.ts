@@ -47,6 +47,18 @@ describe('choice of the leg', () => {
     expect(chosen([wish(NO, 'BUY', 0.5, 10)], [4, 0])).toEqual([wish(NO, 'BUY', 0.5, 10)])
   })
 
+  test('half of what can be paid of the bid is enough, and less than the smallest order never is', () => {
+    const pair = [wish(YES, 'BUY', 0.25, 20), wish(NO, 'BUY', 0.5, 20)]
+    const held = [8, 8] as const
+    const sales = [wish(NO, 'SELL', 0.75, 8), wish(YES, 'SELL', 0.5, 8)]
+    expect(preferHeld(pair, { held, minSize: 5, collateral: 10 })).toEqual(pair)
+    // 16 shares of NO at 0.5, and all 20 of YES at 0.25
+    expect(preferHeld(pair, { held, minSize: 5, collateral: 8 })).toEqual([pair[0], sales[1]])
+    expect(preferHeld(pair, { held, minSize: 5, collateral: 4 })).toEqual(sales)
+    expect(preferHeld(pair, { held, minSize: 5, collateral: 0 })).toEqual(sales)
+    expect(preferHeld(pair, { held: [4, 4], minSize: 5, collateral: 0 })).toEqual(pair)
+  })
+
   test('a bid that rests already stays a bid and keeps its place in the queue', () => {
     const options = { held: [30, 30] as const, minSize: 5, bidding: resting({ NO: 1 }) }
     expect(preferHeld(pair, options)).toEqual([wish(NO, 'SELL', 0.75), wish(NO, 'BUY', 0.5)])

@@ -40,11 +40,11 @@ export class GroupStrategyStage implements StrategyStage {
 
   constructor(parts: StrategyStageParts, quoter: GroupQuoter) {
     this.#parts = parts
-    const { beliefs, fees, settings, cautions } = parts
+    const { beliefs, fees, settings, cautions, risk } = parts
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
     this.#viewer = groupedViewerOf(this.#reads)
-    this.#wantedParts = { beliefs, fees, settings, cautions }
+    this.#wantedParts = { beliefs, fees, settings, cautions, risk }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -154,13 +154,13 @@ export class GroupStrategyStage implements StrategyStage {
   #look(member: GroupMember, at: Instant): void {
     if (member.turn === this.#turn) return
     member.turn = this.#turn
-    const { beliefs, stopOf } = this.#parts
+    const { beliefs, risk } = this.#parts
     const { conditionId } = member.cell
     const market = beliefs.markets.get(conditionId)
     if (market === undefined) return
     try {
       member.facts = undefined
-      member.stopped = beliefs.dropped.has(conditionId) ? 'dropped' : stopOf(conditionId, at)?.reason
+      member.stopped = beliefs.dropped.has(conditionId) ? 'dropped' : risk().stopOf(conditionId, at)?.reason
       member.facts = factsOf(market, member, at, this.#wantedParts)
     } catch (error) {
       this.#close(member, error, at)

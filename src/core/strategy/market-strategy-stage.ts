@@ -25,10 +25,10 @@ export class MarketStrategyStage implements StrategyStage {
 
   constructor(parts: StrategyStageParts, quoter: Quoter) {
     this.#parts = parts
-    const { beliefs, fees, settings, cautions } = parts
+    const { beliefs, fees, settings, cautions, risk } = parts
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
-    this.#wantedParts = { beliefs, fees, settings, cautions }
+    this.#wantedParts = { beliefs, fees, settings, cautions, risk }
   }
 
   isSlowed(conditionId: ConditionId): boolean {

@@ -24,8 +24,14 @@ export interface StrategyStageParts {
   readonly cells: Cells
   readonly faults: MarketFaults
   readonly onProgramFault: (conditionId: ConditionId, error: unknown, at: Instant) => void
+  readonly risk: () => RiskAsked
+}
+
+export interface RiskAsked {
   /** Why nothing of a market may rest now. */
-  readonly stopOf: (conditionId: ConditionId, at: Instant) => Breach | undefined
+  stopOf(conditionId: ConditionId, at: Instant): Breach | undefined
+  /** Raw collateral that a bid of the market may lock at most. */
+  lockableRaw(market: Market): bigint
 }
 
 export interface StrategyStage {

@@ -1,7 +1,7 @@
 // What should rest in one market before risk: the strategy's wish, made legal beside what is believed now.
 
 import type { FairValue } from '../../domain/market/fair-value.js'
-import type { Market } from '../../domain/market/market.js'
+import { type Market, rawToShares } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import { isStanding, type LivingOrder } from '../../domain/orders/own-order.js'
 import type { Refusal } from '../../domain/orders/quote.js'
@@ -59,6 +59,8 @@ export interface FactParts {
 
 export interface WantedParts extends FactParts {
   readonly cautions: Cautions
+  /** Collateral that a bid of a market may lock at most, raw. */
+  readonly risk: () => { lockableRaw(market: Market): bigint }
 }
 
 /** What is kept of a market for its strategy. */
@@ -89,7 +91,7 @@ export function wantedQuotes(
   wish: Wish,
   facts: Facts,
   memo: RulesMemo,
-  { beliefs, fees, settings, cautions }: WantedParts,
+  { beliefs, fees, settings, cautions, risk }: WantedParts,
 ): WantedQuotes {
   const { market, others, tokensRaw, feeRateBps, fair, orders } = facts
   const heldRaw = beliefs.funds.heldOf(market.conditionId)
@@ -106,6 +108,7 @@ export function wantedQuotes(
     jump: fair?.jump ?? 0,
     useHeld,
     bidding: useHeld ? biddingOn(orders) : undefined,
+    collateral: useHeld ? rawToShares(risk().lockableRaw(market), market) : undefined,
     band: settings.risk.priceBand,
     maxLevels: settings.maxLevels,
   }

@@ -54,6 +54,8 @@ export class PlainWishes {
   readonly #toldLater = new Map<ConditionId, number>()
   /** Markets whose strategy is asked once a second at most. */
   readonly #slowed = new Set<ConditionId>()
+  /** Raw collateral that any market may lock, and since when, the latest first: what fills elsewhere have made of it is seen with the next look. */
+  #free: readonly Free[] = []
 
   hear(event: CoreEvent): void {
     if (event.kind === 'strategy-slow') this.#slowed.add(event.conditionId)
@@ -61,6 +63,7 @@ export class PlainWishes {
   }
 
   compare(turn: PlainTurn): void {
+    this.#free = freeLately(turn, this.#free)
     const atWork = this.#atWork(turn)
     if (turn.settings.quoter.scope === 'group') this.#groups(turn, atWork)
     else for (const one of atWork) this.#market(turn, one)
@@ -159,8 +162,10 @@ export class PlainWishes {
     const { conditionId } = market
     const others = othersOf(turn, market)
     if (!plainCare(turn.settings.risk.calendar, market, turn.at.venueMs).isSure) return
-    const wanted = isOut(turn, market) ? [] : legalOf(turn, { market, others }, wish)
-    turn.differ(`wanted in ${conditionId}`, legs(wanted), legs(cell.wanted.quotes))
+    const concluded = legs(cell.wanted.quotes)
+    const wantedBeside = ({ raw }: Free) => legs(legalOf(turn, { market, others, freeRaw: raw }, wish))
+    const wanted = isOut(turn, market) ? [''] : this.#free.map(wantedBeside)
+    turn.differ(`wanted in ${conditionId}`, wanted.includes(concluded) ? concluded : (wanted[0] ?? ''), concluded)
   }
 }
 
@@ -179,9 +184,28 @@ function netOf({ core }: PlainTurn, market: Market): number {
   return rawToShares(tokensRaw[0] - tokensRaw[1], market)
 }
 
+interface Free {
+  readonly raw: bigint
+  readonly sinceMonoMs: number
+}
+
+/** What is free now beside what is held, and what was within the time after which every market has been looked at again. */
+function freeLately({ core, at, settings }: PlainTurn, before: readonly Free[]): readonly Free[] {
+  const { funds, markets, positions } = core.beliefs
+  const all = [...markets.values()]
+  let raw = BigInt(settings.risk.maxTotalCollateral) * (all[0]?.unitRaw ?? 0n)
+  for (const market of all) if (!isFinal(market)) raw -= positions.position(market).costRaw
+  if (funds.collateralRaw() < raw) raw = funds.collateralRaw()
+  if (before[0]?.raw === raw && before.length === 1) return before
+  const known = before[0]?.raw === raw ? before : [{ raw, sinceMonoMs: at.monoMs }, ...before]
+  // each counts until the one after it began
+  return known.filter((_, i) => i === 0 || at.monoMs - (known[i - 1]?.sinceMonoMs ?? 0) <= LOOK_AROUND_MS + SLACK_MS)
+}
+
 interface Beside {
   readonly market: Market
   readonly others: MarketBook
+  readonly freeRaw: bigint
 }
 
 /** The operator says that one of the group's markets wins; those that are over have not, and are not half won. */
@@ -195,12 +219,17 @@ function isOneToWin({ settings, core }: PlainTurn, groupId: string, members: rea
   return isAny && settings.exclusiveGroups?.[groupId] === counted.length
 }
 
-function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly WishedQuote[]): readonly GridQuote[] {
+function legalOf(
+  turn: PlainTurn,
+  { market, others, freeRaw }: Beside,
+  quotes: readonly WishedQuote[],
+): readonly GridQuote[] {
   const { beliefs, fees } = turn.core
   const { conditionId } = market
   const { makerPaysFee, execution, risk, maxLevels } = turn.settings
   const fair = beliefs.estimates.fair(market)
-  const { tokensRaw } = beliefs.positions.position(market)
+  const { tokensRaw, costRaw } = beliefs.positions.position(market)
+  const leftRaw = BigInt(risk.maxMarketCollateral) * market.unitRaw - costRaw
   const bids = turn.livingOf(conditionId).filter((o) => !isUnconfirmed(o) && o.draft.side === 'BUY')
   const netRaw = tokensRaw[0] - tokensRaw[1]
   const goneBad = beliefs.estimates.ownGuard(conditionId) !== 'none'
@@ -216,6 +245,7 @@ function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly W
       netRaw,
       ...(fair === undefined ? {} : { fair: fair.p, jump: fair.jump }),
       ...(fair?.mid === undefined ? {} : { mid: fair.mid }),
+      collateral: Math.max(0, Number(leftRaw < freeRaw ? leftRaw : freeRaw) / Number(market.unitRaw)),
       bidding: (outcome) => bids.filter((o) => o.draft.outcome === outcome).length,
     },
   ).quotes
