@@ -43,7 +43,10 @@ export function explain(
     refused: joined(joined(wanted.refused, approval.refused), refusedIn(conditionId, plans)),
     waiting: waitingIn(conditionId, plans),
   }
-  if (stop !== undefined) decision.stopped = stop.detail
+  if (stop !== undefined) {
+    decision.stopped = stop.detail
+    decision.stoppedBy = stop.reason
+  }
   if (wanted.fair !== undefined) decision.fair = wanted.fair
   if (wanted.note !== undefined) decision.note = wanted.note
   if (wanted.terms !== undefined && typeof wanted.terms !== 'function') decision.terms = wanted.terms

@@ -1,6 +1,7 @@
 // The calendar in the core: by time alone, at the very moment, and after a kick-off that moves.
 
 import { describe, expect, it } from 'vitest'
+import { notQuoting } from '../../src/domain/run/not-quoting.js'
 import { executionSettings } from '../../src/execution/schema.js'
 import { riskLimits } from '../../src/risk/schema.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
@@ -50,6 +51,19 @@ describe('around a kick-off', () => {
     for (let sec = 21; sec < 40; sec++) expect(intents(live(run, sec))).toEqual([])
     live(run, 40)
     expect(intents(run.driver.fee())).toHaveLength(2)
+  })
+
+  it.each([
+    ['nothing is wished', []],
+    ['the rules refuse what is wished', [{ outcome: 0, side: 'BUY', price: 0.4, size: 1 }]],
+  ] as const)('a stop is why nothing rests also where %s', (_where, quotes) => {
+    const driver = new CoreDriver({
+      risk: riskLimits.parse({ calendar: [{ at: 'close', beforeSec: 2e6, action: 'stop' }] }),
+      quoter: () => ({ quotes }),
+    })
+    const { markets } = driver.start()
+    const [shown] = driver.core.snapshot(at(driver.monoMs)).markets
+    expect(shown && notQuoting(shown, markets[0], { signedIn: true })?.reason).toBe('calendar')
   })
 
   it('asks to be woken at the moment itself', () => {

@@ -174,7 +174,8 @@ it('knows by the last decision whether it was stopped, refused, held back or not
   expect(why({})).toEqual({ reason: 'no-wish', detail: 'the strategy wants no quote here' })
   expect(why({ note: 'too near the end' })?.detail).toBe('too near the end')
   expect(why({ waiting: ['the fee'] })).toEqual({ reason: 'budget', detail: 'waits for the fee' })
-  expect(why({ stopped: 'the clock is unsure' })).toEqual({ reason: 'stopped', detail: 'the clock is unsure' })
+  const unsure = { stopped: 'the clock is unsure', stoppedBy: 'clock-unsure' }
+  expect(why(unsure)).toEqual({ reason: 'clock-unsure', detail: 'the clock is unsure' })
   const refused = [{ reason: 'fee-cap', detail: 'the fee is 20 bps', quote: {} }]
   expect(why({ refused })).toEqual({ reason: 'fee-cap', detail: 'the fee is 20 bps' })
   const unfunded = [
@@ -183,5 +184,5 @@ it('knows by the last decision whether it was stopped, refused, held back or not
   expect(why({ refused: unfunded })).toEqual({ reason: 'budget', detail: 'waits for the account to be read' })
   const read = { ...whole, collateral: { total: 9, available: 0 } }
   expect(notQuoting(quiet, { ...decision, refused: unfunded } as never, read)?.reason).toBe('no-collateral')
-  expect(why({ refused, stopped: 'pulled' })).toEqual({ reason: 'fee-cap', detail: 'pulled' })
+  expect(why({ refused, ...unsure })).toEqual({ reason: 'clock-unsure', detail: 'the clock is unsure' })
 })

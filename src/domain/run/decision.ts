@@ -1,7 +1,7 @@
 // The record of one step: what was wanted, what was refused and why, what is done about it. The answer to "why is this quote here?".
 
 import type { ConditionId, Hex } from '../market/market.js'
-import type { Quote, Refusal } from '../orders/quote.js'
+import type { Quote, Refusal, RefusalReason } from '../orders/quote.js'
 import type { Terms, WishedQuote } from '../orders/wish.js'
 import type { Command } from './command.js'
 
@@ -25,6 +25,8 @@ export interface MarketDecision {
   readonly waiting: readonly string[]
   /** Why nothing may rest in it now. */
   readonly stopped?: string
+  /** The same in one word: present where `stopped` is. */
+  readonly stoppedBy?: RefusalReason
 }
 
 /** Something that went wrong in one market, and only there. */

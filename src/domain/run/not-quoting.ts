@@ -27,14 +27,12 @@ export function notQuoting(
   whole: Whole,
 ): NotQuoting | undefined {
   if (isQuoted(market)) return undefined
-  const stop = stopped(market, whole)
+  const stop = stoppedIn(market, whole)
   if (stop !== undefined) return stop
   if (decision === undefined) return { reason: 'undecided', detail: 'nothing is decided yet' }
-  const { refused, waiting, approved, note } = decision
-  if (decision.stopped !== undefined) {
-    const reason = refused[0]?.reason ?? (market.fair === undefined ? 'no-fair-value' : 'stopped')
-    return { reason, detail: decision.stopped }
-  }
+  const { refused, waiting, approved, note, stopped: detail, stoppedBy: reason } = decision
+  // what the rules refuse besides is not why
+  if (detail !== undefined && reason !== undefined) return { reason, detail }
   const [wait] = waiting
   if (market.quarantined) return { reason: 'unknown-order', detail: 'an order of unknown outcome is looked up' }
   if (wait !== undefined) return { reason: 'budget', detail: `waits for ${wait}` }
@@ -47,7 +45,7 @@ export function notQuoting(
   return { reason: 'no-wish', detail: note ?? 'the strategy wants no quote here' }
 }
 
-function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): NotQuoting | undefined {
+function stoppedIn(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): NotQuoting | undefined {
   if (halted) return { reason: 'halted', detail: haltWords(halted) }
   if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
   if (market.dropped) return NOT_SELECTED

@@ -28,7 +28,7 @@ export interface ProfitAndLoss {
 /** Why a market has no quote of ours: a word of a closed set, for metrics and logs, and its detail for a person. */
 export interface NotQuoting {
   /** `budget`: something has to be read, confirmed or paid for first. `no-wish`: the strategy wants nothing there. */
-  readonly reason: RefusalReason | 'undecided' | 'unknown-order' | 'stopped' | 'budget' | 'no-wish'
+  readonly reason: RefusalReason | 'undecided' | 'unknown-order' | 'budget' | 'no-wish'
   readonly detail: string
 }
 

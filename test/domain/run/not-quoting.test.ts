@@ -25,7 +25,7 @@ it('is not kept back by an order of which nobody knows whether it rests', () => 
   const lost = { ...SAMPLE_MARKET, ownQuotes: [unknown], quarantined: true }
   expect(notQuoting(lost, decision(), SAMPLE)?.reason).toBe('unknown-order')
   const stopped = 'the venue holds other tokens than we count'
-  expect(notQuoting(lost, decision({ stopped }), SAMPLE)?.detail).toBe(stopped)
+  expect(notQuoting(lost, decision({ stopped, stoppedBy: 'holdings-differ' }), SAMPLE)?.detail).toBe(stopped)
   expect(notQuoting({ ...lost, ownQuotes: [unknown, quote] }, decision(), SAMPLE)).toBeUndefined()
 })
 
@@ -35,7 +35,7 @@ it('is a pause for as long as it stands, whatever passes by itself meanwhile or 
     undefined,
     decision({ note: 'the fair value is too near the edge' }),
     decision({ waiting: ['the fee of the market'] }),
-    decision({ stopped: 'the book is not fresh' }),
+    decision({ stopped: 'the book is not fresh', stoppedBy: 'feed-stale' }),
   ]
   for (const decided of meanwhile) {
     for (const whole of [SAMPLE, { ...SAMPLE, waiting }, { ...SAMPLE, signedIn: false }]) {
