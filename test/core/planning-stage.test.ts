@@ -124,3 +124,38 @@ it('the reserve of the writes is left alone while some order is of unknown outco
   }
   expect([placed(false), placed(true)]).toEqual([2, 1])
 })
+
+describe('a bid at what it is worth, from which the value moves away', () => {
+  /** The bid on NO rests at 50, as it is wished, and is worth 47 afterwards; of the bid on YES nobody knows whether it came. */
+  function movedAway(yesIs: 'open' | 'unknown') {
+    let worth = 0.5
+    const quoter = () => ({
+      fair: worth,
+      quotes: [
+        { outcome: 0, side: 'BUY', price: worth - 0.05, size: 10 },
+        { outcome: 1, side: 'BUY', price: 1 - worth, size: 10 },
+      ] as const,
+    })
+    const driver = new CoreDriver({ quoter })
+    driver.start()
+    const [yes, no] = intents(driver.fee()).map(({ intentId }) => ({ intentId, hash: hashOf(intentId) }))
+    if (yes === undefined || no === undefined) throw new Error('expected two orders')
+    for (const one of [yes, no]) driver.push({ kind: 'signed', ...one })
+    driver.push({ kind: 'submitted', ...no, status: 'open' })
+    const failure = { code: 'unreachable', message: 'no answer', mayHaveHappened: true } as const
+    if (yesIs === 'open') driver.push({ kind: 'submitted', ...yes, status: 'open' })
+    else driver.push({ kind: 'submit-failed', intentId: yes.intentId, failure })
+    worth = 0.53
+    const moved = driver.push({ kind: 'book', conditionId: A, book: book(51, 45), via: 'socket' }, 100)
+    return { pulled: cancelled(moved), no: no.hash }
+  }
+
+  it('is cancelled at once where nothing may take its place', () => {
+    const { pulled, no } = movedAway('unknown')
+    expect(pulled).toEqual([no])
+  })
+
+  it('keeps the pace of reprices where it can be replaced', () => {
+    expect(movedAway('open').pulled).toEqual([])
+  })
+})

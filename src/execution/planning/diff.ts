@@ -42,7 +42,7 @@ export function isOpen(replacement: Replacement): replacement is OpenReplacement
 }
 
 export interface MarketDiff {
-  /** Cancelled at once: not wanted, with most of its edge gone, or larger than a limit that is passed allows. */
+  /** Cancelled at once: not wanted, with most of its edge gone, dearer without any where it cannot be replaced, or larger than a limit that is passed allows. */
   readonly cancels: readonly StandingOrder[]
   /** Cancelled when the budget can also place the successor. */
   readonly replacements: readonly Replacement[]
@@ -61,6 +61,8 @@ export interface DiffInput {
   readonly settings: DiffSettings
   readonly isOverLimit?: (() => boolean) | undefined
   readonly givesRoom?: boolean | undefined
+  /** Nothing may be placed now: what is cancelled has no successor, and what stays is not replaced. */
+  readonly isClosed?: boolean | undefined
   /** Rate that a fill of an order signed now pays, basis points; absent where makers are free. */
   readonly paidBps?: number | undefined
 }
@@ -86,8 +88,9 @@ function dearness(order: StandingOrder, quote: Quote, input: DiffInput): number 
 
 function isDangerous(order: StandingOrder, quote: Quote, input: DiffInput): boolean {
   const dearer = dearness(order, quote, input)
-  // a reducing quote may be wished past the fair value; there is no edge to keep then
-  if (quote.edge <= 0 || dearer <= 0) return false
+  if (dearer <= 0) return false
+  // a reducing quote may be wished past the fair value; there is no edge to keep then, and no more is paid than is wished
+  if (quote.edge <= 0) return input.isClosed === true && dearer > input.settings.repriceTicks
   return quote.edge - dearer / input.market.ticksPerUnit < quote.edge * EDGE_KEPT
 }
 

@@ -36,6 +36,7 @@ export function isSettled({ diff: { cancels, replacements, missing } }: MarketPl
 
 export function marketPlan(plan: PlanMarket, now: Instant, settings: DiffSettings): MarketPlan {
   const { market, approved, orders, isOverLimit, givesRoom, paidBps } = plan
-  const diff = diffMarket({ market, approved, orders, now, settings, isOverLimit, givesRoom, paidBps })
+  const isClosed = plan.closedFor !== undefined
+  const diff = diffMarket({ market, approved, orders, now, settings, isOverLimit, givesRoom, isClosed, paidBps })
   return { plan, diff, room: new LegRoom(approved, orders) }
 }

@@ -79,6 +79,16 @@ describe('diffMarket', () => {
     expect(diff([quote('SELL YES', 50, 10, { edge: -0.01 })], [order])).toEqual(NOTHING)
   })
 
+  it('pulls at once what costs more than is wished without any edge, where it cannot be replaced', () => {
+    const wanted = quote('SELL YES', 50, 10, { edge: -0.01 })
+    const [near, far] = [restingOrder(quote('SELL YES', 49, 10), 1), restingOrder(quote('SELL YES', 48, 10), 1)]
+    expect(diff([wanted], [near], { isClosed: true })).toEqual(NOTHING)
+    expect(diff([wanted], [far], { isClosed: true })).toEqual({ cancels: [far], replacements: [], missing: [wanted] })
+    expect(diff([wanted], [far])).toMatchObject({ cancels: [], replacements: [{ reason: 'reprice' }] })
+    const timid = restingOrder(quote('SELL YES', 53, 10), 1)
+    expect(diff([wanted], [timid], { isClosed: true })).toMatchObject({ cancels: [] })
+  })
+
   describe('where makers pay, counts an order by what it costs with the fee that it signed', () => {
     const signed = (order: OpenOrder, feeRateBps: number): OpenOrder => ({
       ...order,

@@ -103,7 +103,7 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
   fault(
     'an order that has lost its edge is not pulled',
     'execution/planning/diff',
-    [['if (quote.edge <= 0 || dearer <= 0)', 'if (quote.edge > 0 || dearer <= 0)']],
+    [['if (quote.edge <= 0) return', 'if (quote.edge > 0) return']],
     'planned',
   ),
   fault(
