@@ -57,6 +57,26 @@ export function matchedLeftMs(
   return (expirationSec - stopMatchingBeforeSec) * 1000 - venueMs
 }
 
+const SOONEST_RENEWAL_MS = 500
+/** No order is renewed with a larger share of its matched life left, times `renewBeforeFraction`. */
+const MOST_JITTER = 1.5
+
+/** In how many milliseconds the first of these orders may have to be renewed; never where none ends by itself. */
+export function firstRenewalInMs(
+  orders: readonly { readonly draft: Pick<OrderDraft, 'expirationSec'> }[],
+  venueMs: number,
+  settings: Matching & { readonly renewBeforeFraction: number },
+): number {
+  let firstMs = Number.POSITIVE_INFINITY
+  for (const { draft } of orders) {
+    if (draft.expirationSec === 0) continue
+    const renewInMs =
+      matchedLeftMs(draft, venueMs, settings) - settings.renewBeforeFraction * matchedMs(settings) * MOST_JITTER
+    firstMs = Math.min(firstMs, Math.max(SOONEST_RENEWAL_MS, renewInMs))
+  }
+  return firstMs
+}
+
 /** How many two-sided markets a write budget can renew at the longest life. */
 export function marketsThatFit(writesPerMinute: number, stopMatchingBeforeSec = 0): number {
   return Math.floor((writesPerMinute * RENEWAL_SHARE * (LONGEST_SEC - stopMatchingBeforeSec)) / 60 / 2)

@@ -13,7 +13,7 @@ import { type DiffSettings, isOpen, type OpenReplacement } from './diff.js'
 import { askDoubtfulFees } from './doubtful-fees.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import type { LegRoom } from './leg-room.js'
-import { matchedLeftMs, matchedMs } from './lifetime.js'
+import { firstRenewalInMs, matchedLeftMs, matchedMs } from './lifetime.js'
 import { isSettled, type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
 import type { Held, PlaceGate } from './place-gate.js'
 import { type Draft, dueBy, emptyDraft, hold, type OrderPlan, planOf, starve, wait } from './plan-draft.js'
@@ -21,7 +21,7 @@ import { QuotedLegs } from './quoted-legs.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
 import { edgeOf, type Room } from './starved.js'
-import { WriteRoom } from './write-room.js'
+import { firstOf, WriteRoom } from './write-room.js'
 
 /** Between two looks at what waits for a budget. */
 const LEAST_WAIT_MS = 50
@@ -142,15 +142,13 @@ export class OrderPlanner {
     const { now } = input
     const replacing: OpenReplacement[] = []
     const wanted = this.#replaceable(diffs, draft, input).sort((a, b) => b.urgency - a.urgency)
-    const { rate } = draft
-    let writes = this.#writes.free(now.monoMs)
     for (const replacement of wanted) {
       const { order, quote } = replacement
-      if (writes <= 0 || !(this.#isLastCall(replacement, now) || this.#repriceBucket.take(1, now.monoMs, rate))) {
+      const hasWrite = this.#writes.freeFor(quote.conditionId, now.monoMs) > replacing.length
+      if (!hasWrite || !(this.#isLastCall(replacement, now) || this.#repriceBucket.take(1, now.monoMs, draft.rate))) {
         starve(draft, quote.conditionId, `budget to ${replacement.reason}`, { urgency: replacement.urgency })
         continue
       }
-      writes--
       draft.cancels.push(order)
       replacing.push(replacement)
     }
@@ -205,10 +203,15 @@ export class OrderPlanner {
       }))
       .filter((job) => job.quotes.length > 0)
       .sort((a, b) => this.#edgeOf(b.quotes) - this.#edgeOf(a.quotes))
-    for (const job of jobs) this.#placeMarket(job, draft, input)
+    let owed = replaced.size
+    for (const job of jobs) {
+      owed -= job.quotes.filter((quote) => replaced.has(quote)).length
+      this.#placeMarket(job, owed, draft, input)
+    }
   }
 
-  #placeMarket(job: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
+  /** `owed`: writes that successors in markets behind it need. */
+  #placeMarket(job: PlaceJob, owed: number, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
     const { plan, quotes, replaced, room } = job
     const { conditionId } = plan.market
     if (plan.closedFor !== undefined) {
@@ -225,9 +228,9 @@ export class OrderPlanner {
       if (held !== undefined) hold(draft, quote, held, now.monoMs)
       return held === undefined
     })
-    const writes = this.#writes.freeFor(conditionId, now.monoMs)
+    const writes = Math.max(0, this.#writes.freeFor(conditionId, now.monoMs) - owed)
     if (writes < fitting.length) starve(draft, conditionId, 'write budget', { edge: this.#edgeOf(fitting) })
-    const chosen = fitting.slice(0, writes)
+    const chosen = firstOf(fitting, replaced, writes)
     if (chosen.length === 0) return
     const fee = this.#fees.signable(conditionId, now.monoMs)
     if (fee === undefined) {
@@ -287,14 +290,8 @@ export class OrderPlanner {
 
   #renewals({ markets, now }: PlanInput, draft: Draft): void {
     for (const { market, orders } of markets) {
-      let first = Number.POSITIVE_INFINITY
-      for (const order of orders) {
-        if (order.draft.expirationSec === 0) continue
-        const leftMs = matchedLeftMs(order.draft, now.venueMs, this.#settings)
-        const renewInMs = leftMs - this.#settings.renewBeforeFraction * matchedMs(this.#settings) * 1.5
-        first = Math.min(first, now.monoMs + Math.max(500, renewInMs))
-      }
-      if (first < Number.POSITIVE_INFINITY) dueBy(draft, market.conditionId, first)
+      const firstMs = firstRenewalInMs(orders, now.venueMs, this.#settings)
+      if (firstMs < Number.POSITIVE_INFINITY) dueBy(draft, market.conditionId, now.monoMs + firstMs)
     }
   }
 }

@@ -1,6 +1,7 @@
 // Requests to write that orders may be sent with: what the budget has, less what other markets are promised whose fee is on its way.
 
 import type { ConditionId } from '../../domain/market/market.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { Permit } from '../../domain/permit.js'
 import type { Budget } from '../budget/budget.js'
 import { WriteHolds } from './write-holds.js'
@@ -53,4 +54,10 @@ export class WriteRoom {
   get #need(): typeof ALL | typeof BESIDE_A_RESEND {
     return this.#mayResend() ? BESIDE_A_RESEND : ALL
   }
+}
+
+/** So many of them, in their order; where not all, those whose predecessor is cancelled before the others. */
+export function firstOf(quotes: readonly Quote[], replaced: ReadonlySet<Quote>, most: number): readonly Quote[] {
+  if (quotes.length <= most) return quotes
+  return quotes.toSorted((a, b) => Number(replaced.has(b)) - Number(replaced.has(a))).slice(0, most)
 }

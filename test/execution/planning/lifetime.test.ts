@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { marketsThatFit, matchedLeftMs, matchedMs, orderLifetimeSec } from '../../../src/execution/planning/lifetime.js'
+import {
+  firstRenewalInMs,
+  marketsThatFit,
+  matchedLeftMs,
+  matchedMs,
+  orderLifetimeSec,
+} from '../../../src/execution/planning/lifetime.js'
 
 const VENUE = { stopMatchingBeforeSec: 5, minLifetimeSec: 0 }
 const auto = (quotes: number, writesPerMinute: number) =>
@@ -47,4 +53,12 @@ it('knows how many markets a budget can renew', () => {
   expect(marketsThatFit(150)).toBe(75)
   expect(marketsThatFit(150, 60)).toBe(60)
   expect(marketsThatFit(0)).toBe(0)
+})
+
+it('the first of several orders is renewed with 1.5 times the share left, within half a second at the soonest, and one without an end never', () => {
+  const settings = { lifetimeSec: 105, stopMatchingBeforeSec: 5, renewBeforeFraction: 0.2 }
+  const order = (expirationSec: number) => ({ draft: { expirationSec } })
+  expect(firstRenewalInMs([order(0)], 0, settings)).toBe(Number.POSITIVE_INFINITY)
+  expect(firstRenewalInMs([order(0), order(105), order(90)], 0, settings)).toBe(85_000 - 30_000)
+  expect(firstRenewalInMs([order(90)], 60_000, settings)).toBe(500)
 })

@@ -264,6 +264,29 @@ describe('replacing', () => {
     expect(placed(result).map((i) => i.draft.price)).toEqual([55])
   })
 
+  it('has its write before what is missing, here or in another market: nothing is cancelled for want of a successor', () => {
+    const elsewhere = quote('BUY YES', 50, 10, { conditionId: B, edge: 0.1 })
+    for (const [own, other] of [
+      [[wanted], [elsewhere]],
+      [[NO_BID, wanted], []],
+    ] as const) {
+      exhaust('write', 1)
+      const result = plan([{ approved: own, orders: [restingOrder(BID, 1)] }, { approved: other }])
+      expect(cancelled(result)).toEqual([hashOf(1)])
+      expect(placed(result).map(({ draft }) => draft.price)).toEqual([53])
+      budget = budgetOf(all({ perSecond: 50, perMinute: 1000 }))
+      planner = new OrderPlanner(budget, fees, SETTINGS, () => mayResend)
+    }
+  })
+
+  it('waits where the writes are promised to a market whose fee is on its way', () => {
+    exhaust('write', 1)
+    plan([{}, { approved: [quote('BUY YES', 50, 10, { conditionId: B })], feeReadAt: 'unread' }])
+    const result = plan([{ approved: [wanted], orders: [restingOrder(BID, 1)] }])
+    expect(result.commands).toEqual([])
+    expect([...result.starved.keys()]).toEqual([A])
+  })
+
   it('is paced, but an order about to die is renewed whatever the pace says', () => {
     limit(budget, all({ perSecond: 50, perMinute: 100 }))
     let replaced = 0

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Budget } from '../../../src/execution/budget/budget.js'
-import { WriteRoom } from '../../../src/execution/planning/write-room.js'
-import { A, B } from '../../risk/builders.js'
+import { firstOf, WriteRoom } from '../../../src/execution/planning/write-room.js'
+import { A, B, quote } from '../../risk/builders.js'
 
 let isSomeUnknown: boolean
 let room: WriteRoom
@@ -34,4 +34,13 @@ it('keeps what a market is promised from the others until it has taken it', () =
   room.take(B, 6, 1)
   room.promise(A, 4, 1)
   expect(room.freeFor(B, 1)).toBe(0)
+})
+
+it('goes first to those whose predecessor is cancelled, and is taken in the order of all where there is enough', () => {
+  const [one, two, three] = [quote('BUY YES', 50, 10), quote('BUY NO', 45, 10), quote('SELL YES', 60, 10)]
+  const all = [one, two, three]
+  expect(firstOf(all, new Set([two]), 3)).toEqual(all)
+  expect(firstOf(all, new Set([three]), 2)).toEqual([three, one])
+  expect(firstOf(all, new Set([two, three]), 1)).toEqual([two])
+  expect(firstOf(all, new Set([two]), 0)).toEqual([])
 })
