@@ -106,8 +106,10 @@ export function coreRun(config: Config): readonly unknown[] {
     driver.push(input, afterMs)
     venue.answer()
   }
-  const show = (yes: number, no: number, afterMs: number) =>
-    step({ kind: 'book', conditionId: A, book: book(yes, no), via: 'socket' }, afterMs)
+  const show = (yes: number, no: number, afterMs: number) => {
+    venue.book = book(yes, no)
+    step({ kind: 'book', conditionId: A, book: venue.book, via: 'socket' }, afterMs)
+  }
   driver.start()
   venue.answer()
   for (const [yes, no] of [
@@ -163,14 +165,14 @@ function forgetFills(driver: CoreDriver): void {
   }
 }
 
-/** A book with an offer on NO that is the best bid on YES where both are counted; polls that leave it out. */
+/** A book with an offer on NO that is the best bid on YES where both are counted; polls that leave it out, for longer than one is late. */
 export function bestBidsRun(config: Config): readonly unknown[] {
   const venue = new AnsweringVenue(config)
   const { driver } = venue
   driver.start()
   const [yes, no] = book(48, 48)
   const offered = { ...no, asks: [{ price: ticks(51), size: lots(5000) }] }
-  for (let second = 0; second < 12; second++) {
+  for (let second = 0; second < 45; second++) {
     driver.push({ kind: 'book', conditionId: A, book: [yes, offered], via: 'socket' }, 1000)
     driver.push({ kind: 'best-bids', conditionId: A, bids: [yes.bids[0], no.bids[0]] }, 10)
     venue.answer()

@@ -63,7 +63,7 @@ describe('the book of the others', () => {
       'the venue contradicts it',
       (bot: Believer) => {
         ask(bot, 'read-best-bids')
-        bot.tell({ kind: 'best-bids', conditionId: A, bids: best(40, 50) })
+        bot.tell({ kind: 'best-bids', conditionId: A, bids: best(41, 50) })
         bot.nowMs += 301
         bot.tell({ kind: 'turn-end' })
       },

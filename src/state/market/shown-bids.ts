@@ -4,8 +4,8 @@ import { MarketMap } from '../../domain/collections/market-map.js'
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId } from '../../domain/market/market.js'
 
-/** An answer from further back is no late one; milliseconds. */
-const KEPT_MS = 60_000
+/** An answer from further back is no late one: a stream that is wrong, snapshots and all, is believed no longer than that for it; milliseconds. */
+const KEPT_MS = 30_000
 /** Old ones go when there are so many. */
 const MANY = 64
 
@@ -53,7 +53,7 @@ export class ShownBids {
     return this.#markets.get(conditionId)?.sinceMonoMs ?? Number.POSITIVE_INFINITY
   }
 
-  /** When ours have last ceased to be these, monotonic; `undefined` where that was more than a minute ago, or they never were. */
+  /** When ours have last ceased to be these, monotonic; `undefined` where that was more than half a minute ago, or they never were. */
   leftMonoMs(conditionId: ConditionId, prices: string, nowMonoMs: number): number | undefined {
     const leftMonoMs = this.#markets.get(conditionId)?.leftMonoMs.get(prices)
     return leftMonoMs === undefined || nowMonoMs - leftMonoMs > KEPT_MS ? undefined : leftMonoMs
