@@ -45,6 +45,8 @@ interface Jumped {
   /** As much as our largest order has rested beyond it without a break since then. */
   restsFromMs: number | undefined
   isTraded: boolean
+  /** Its stream was believed when it was last looked at. */
+  isTrusted: boolean
 }
 
 interface Seen {
@@ -107,9 +109,21 @@ export class Estimated {
       const others = this.#shown.others(event, market, core)
       if (others !== undefined) this.#observed(market, others, core)
     }
+    this.#doubted(event, core)
     this.#unborne.decided(event, core)
     for (const command of decision.commands) if (command.kind === 'place') this.#placed(command)
     if (this.#isSizeKnown) this.#own?.decided(event, decision, core)
+  }
+
+  /** What rests in a book that is not believed any more confirms no jump. */
+  #doubted(event: CoreEvent, { beliefs }: Core): void {
+    for (const [conditionId, { jumped }] of this.#markets) {
+      if (jumped === undefined) continue
+      const isTrusted = beliefs.feeds.trustsSocket(conditionId, this.#nowMs)
+      const isTold = event.kind === 'feed' && event.conditionId === conditionId && event.health !== 'live'
+      if (isTold || (jumped.isTrusted && !isTrusted)) jumped.restsFromMs = undefined
+      jumped.isTrusted = isTrusted
+    }
   }
 
   /** On another tick or size step prices are what they were, and so is the size of an order, in other lots. */
@@ -246,7 +260,8 @@ export class Estimated {
       jumped.restsFromMs = restsFromMs && (jumped.restsFromMs ?? restsFromMs)
     // how long one has lasted that is met later, or after another, is not known
     else if (jumped !== undefined || fair.ageMs > 0) seen.jumped = undefined
-    else seen.jumped = { sign: fair.jump, sinceMs: this.#nowMs, p: fair.p, restsFromMs, isTraded: false }
+    else
+      seen.jumped = { sign: fair.jump, sinceMs: this.#nowMs, p: fair.p, restsFromMs, isTraded: false, isTrusted: false }
   }
 
   #sampled(market: Market, plain: PlainVolatility, fair: FairValue | undefined, { beliefs, settings }: Core): void {

@@ -19,7 +19,8 @@ export class ReadsLeft {
 
   answered({ method, path }: HttpRequest, result: HttpResult, life: BotLife): void {
     if (method !== 'GET' || path.startsWith('/auth/') || result.kind === 'failed') return
-    const left = result.headers['x-ratelimit-remaining-medium']
+    // a refusal says only how long it holds
+    const left = result.status === 429 ? '0' : result.headers['x-ratelimit-remaining-medium']
     if (left !== undefined) this.#told = { life, left: Number(left), atMs: this.#world.clock.monoMs() }
   }
 
