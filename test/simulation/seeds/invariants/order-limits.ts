@@ -23,7 +23,8 @@ export function wrongOrder(market: Market, core: Core, { quotes, refused, fair: 
   const { maxOrderShares, maxOrderCollateral, maxFairDistance, priceBand } = core.settings.core.risk
   const { estimates } = core.beliefs
   // between two wishes the value moves on, and the quotes stay where they are
-  const fairs = [then, estimates.unmoved(() => estimates.fair(market)?.p)].filter((fair) => fair !== undefined)
+  const now = estimates.unmoved(() => estimates.fair(market)?.p)
+  const fairs = [then, now].filter((fair) => fair !== undefined)
   for (const quote of quotes) {
     const { shares, cost, yes } = measured(quote, market)
     const distance = Math.min(...distances(quote, market, fairs))
@@ -31,7 +32,8 @@ export function wrongOrder(market: Market, core: Core, { quotes, refused, fair: 
     if (cost > maxOrderCollateral + TINY) return `an order of ${cost} is wanted, allowed ${maxOrderCollateral}`
     if (yes < priceBand.min - TINY || yes > priceBand.max + TINY)
       return `a quote at ${yes} of YES is wanted, outside the band`
-    if (fairs.length > 0 && distance > maxFairDistance + FAIR_SLACK)
+    // while there is none nothing is approved, whatever a strategy had wished
+    if (now !== undefined && distance > maxFairDistance + FAIR_SLACK)
       return `a quote ${distance} from the fair value is wanted, allowed ${maxFairDistance}`
   }
   for (const { quote, reason, detail } of refused) {
