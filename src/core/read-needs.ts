@@ -43,6 +43,7 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, { isQuoted, 
     listFillsFromMonoMs: awaitsFills ? now : orders.listFillsFromMonoMs,
     fillsSinceVenueMs: beliefs.ledger.formerFills.sinceVenueMs,
     inDoubt: beliefs.ledger.wantsLists,
+    holdingsDoubted: beliefs.ledger.inDoubt,
   }
 }
 

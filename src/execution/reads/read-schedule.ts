@@ -33,6 +33,8 @@ export interface ReadNeeds {
   readonly fillsSinceVenueMs: number | undefined
   /** The venue holds other tokens for us than we count: the next lists tell who is right. */
   readonly inDoubt: boolean
+  /** What is held in some market is not certain, by whatever, and keeps it from being quoted. */
+  readonly holdingsDoubted: boolean
 }
 
 export interface ReadPlan {
@@ -129,7 +131,9 @@ export class ReadSchedule {
   }
 
   /** An end that came with matches still on their way is looked at again until they have arrived or failed. */
-  #settled({ settling, nowMonoMs }: ReadNeeds): void {
+  #settled({ settling, nowMonoMs, holdingsDoubted }: ReadNeeds): void {
+    // what keeps a market from being quoted does not wait behind polls, which leave less than that
+    const cost = holdingsDoubted ? undefined : { reserveShare: FEE_RESERVE }
     if (this.#settlingAsked.size > 0) {
       const open = new Set(settling.map(({ hash }) => hash))
       for (const hash of this.#settlingAsked.keys()) if (!open.has(hash)) this.#settlingAsked.delete(hash)
@@ -137,7 +141,7 @@ export class ReadSchedule {
     for (const { hash, sinceMonoMs, waitMs = SETTLING_MS } of settling) {
       const dueMonoMs = Math.max(sinceMonoMs, this.#settlingAsked.get(hash) ?? 0) + waitMs
       if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
-      else if (this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, nowMonoMs, { reserveShare: FEE_RESERVE })) {
+      else if (this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, nowMonoMs, cost)) {
         this.#settlingAsked.set(hash, nowMonoMs)
       }
     }

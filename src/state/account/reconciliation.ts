@@ -49,7 +49,9 @@ export class Reconciliation {
 
   /** Some count is doubted: another reading is wanted soon. */
   get inDoubt(): boolean {
-    return this.#doubts.size > 0 || this.isAnyMismatched || this.#isAnyJudged(this.#lasting.markets())
+    if (this.#doubts.size > 0 || this.isAnyMismatched) return true
+    // one that came while a match was on its way has decided nothing
+    return this.#isAnyJudged(this.#overtaken.keys()) || this.#isAnyJudged(this.#lasting.markets())
   }
 
   /** The lists that decide are wanted at once. */

@@ -52,6 +52,7 @@ function plan(
     listFillsFromMonoMs: Number.POSITIVE_INFINITY,
     fillsSinceVenueMs: undefined,
     inDoubt: false,
+    holdingsDoubted: false,
     ...change,
   })
 }
@@ -207,6 +208,14 @@ describe('look-ups', () => {
     expect(kinds(plan(7000, { settling }).commands)).toContain('look-up')
     answer({ kind: 'looked-up', hash: hashOf(2) })
     expect(kinds(plan(10_000).commands)).not.toContain('look-up')
+  })
+
+  it('leave the part for fees, unless what is held is doubted: its market is not quoted until they tell', () => {
+    limit(100, 10)
+    const settling = [{ hash: hashOf(2), sinceMonoMs: 1000 }]
+    for (let second = 0; second < 7; second++) budget.take('read', 1, 0)
+    expect(kinds(plan(4000, { settling }).commands)).not.toContain('look-up')
+    expect(kinds(plan(4001, { settling, holdingsDoubted: true }).commands)).toContain('look-up')
   })
 
   it('follow an ended order whose matches nobody has told as soon as its record is late', () => {

@@ -41,6 +41,20 @@ describe('a reading that differs from our count', () => {
     expect(reconciliation.listed('fills', AFTER)).toEqual([])
   })
 
+  it('is wanted again soon where the last one came while a match was under way, after what was settled before was told', () => {
+    const reconciliation = new Reconciliation()
+    reconciliation.overtaken(A, 9)
+    expect([reconciliation.isDoubted(A), reconciliation.inDoubt]).toEqual([true, true])
+    reconciliation.read(account(0n, { [A]: [0n, 0n] }), READ, [count([0n, 0n], false)])
+    expect([reconciliation.isDoubted(A), reconciliation.inDoubt, reconciliation.wantsLists]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    reconciliation.read(account(0n, { [A]: [0n, 0n] }), { ...READ, askedSeq: 13 }, [count([0n, 0n])])
+    expect([reconciliation.isDoubted(A), reconciliation.inDoubt]).toEqual([false, false])
+  })
+
   it('is forgotten when the count changes: a fill was on its way', () => {
     const reconciliation = doubtful()
     reconciliation.changed(A, 13)
