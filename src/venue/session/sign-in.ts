@@ -5,7 +5,7 @@
 // A refresh whose outcome is unclear is never repeated: its token may be used up, and re-use revokes the whole family.
 
 import { createSiweMessage } from 'viem/siwe'
-import { type Answer, type ErrorCode, type Failure, isHopeless, QuoinError } from '../../domain/error.js'
+import { type Answer, type ErrorCode, type Failure, isHopeless, QuoinError, toFailure } from '../../domain/error.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { authNonce, authTokens, type WireAuthTokens } from '../wire/order-schema.js'
 import type { SiweProfile } from '../wire/profile.js'
@@ -70,6 +70,9 @@ const unsigned = (error: Error): Failure => {
   const code = error instanceof QuoinError ? error.code : 'signer-refused'
   return { code, message: error.message }
 }
+
+/** What is wrong with which field; the rest explains it, and repeats what came. */
+const saidFirst = (thrown: unknown) => toFailure(thrown).message.split('\n')[0]
 
 type Finished = (answer: Answer<Received<WireAuthTokens>>) => void
 
@@ -145,6 +148,7 @@ class WalletSignIn implements SignIn {
       if (epoch !== this.epoch) return
       if (!answer.ok) return this.failed(answer.failure)
       const message = this.message(answer.value.value.nonce)
+      if (message instanceof QuoinError) return this.failed(message)
       this.options.signer.signText(message, (signature) => {
         if (epoch !== this.epoch) return
         if (signature instanceof Error) return this.failed(unsigned(signature))
@@ -227,20 +231,25 @@ class WalletSignIn implements SignIn {
     for (const done of waiting) done(answer)
   }
 
-  private message(nonce: string): string {
+  /** Not every nonce of a venue, nor every domain of a profile, may stand in one. */
+  private message(nonce: string): string | QuoinError {
     const { siwe, signer, venueClock } = this.options
     const nowMs = venueClock.venueMs()
-    return createSiweMessage({
-      address: signer.signer,
-      chainId: siwe.chainId,
-      domain: siwe.domain,
-      uri: siwe.uri,
-      version: '1',
-      nonce,
-      issuedAt: new Date(nowMs),
-      expirationTime: new Date(nowMs + MESSAGE_LIFE_MS),
-      ...(siwe.statement === undefined ? {} : { statement: siwe.statement }),
-    })
+    try {
+      return createSiweMessage({
+        address: signer.signer,
+        chainId: siwe.chainId,
+        domain: siwe.domain,
+        uri: siwe.uri,
+        version: '1',
+        nonce,
+        issuedAt: new Date(nowMs),
+        expirationTime: new Date(nowMs + MESSAGE_LIFE_MS),
+        ...(siwe.statement === undefined ? {} : { statement: siwe.statement }),
+      })
+    } catch (thrown) {
+      return new QuoinError('bad-payload', `nonce: no sign-in message can be made with it: ${saidFirst(thrown)}`)
+    }
   }
 }
 

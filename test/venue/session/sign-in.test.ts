@@ -82,6 +82,21 @@ describe('sign-in', () => {
     expect(bench.account[0]).toMatchObject({ kind: 'sign-in-failed', code: 'bad-api-key' })
   })
 
+  it.each(['', '550e8400-e29b-41d4-a716-446655440000'])('fails where the venue gives the nonce "%s"', (nonce) => {
+    const bench = withAccount(startBench())
+    let given = nonce
+    bench.venue.on('GET', /^\/auth\/nonce/, () => ({ json: { nonce: given } }))
+    bench.trading.start()
+    expect(read(bench)).toMatchObject({ ok: false, failure: { code: 'not-signed-in' } })
+    expect(bench.account).toMatchObject([
+      { kind: 'sign-in-failed', code: 'bad-payload', message: expect.stringContaining('"nonce"') },
+    ])
+    expect(bench.venue.sent(/^\/auth\/verify/)).toHaveLength(0)
+    given = 'nonce1234'
+    bench.clock.advance(1_000)
+    expect(read(bench)).toMatchObject({ ok: true })
+  })
+
   it('answers a request that needs the wallet before the start', () => {
     expect(read(withAccount(startBench()))).toMatchObject({ ok: false, failure: { code: 'not-signed-in' } })
   })
