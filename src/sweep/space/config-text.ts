@@ -17,22 +17,17 @@ export function withValues(text: string, changes: readonly Change[]): string {
   return written(document)
 }
 
-/** Keys whose values are files, relative to the configuration. */
+/** Keys whose values are files, relative to the configuration; `[]`: of each in a list. */
 const FILES = [
-  ['venue', 'profile'],
-  ['venue', 'apiKeyFile'],
-  ['wallet', 'privateKeyFile'],
-  ['wallet', 'signer', 'socket'],
-  ['strategy', 'file'],
-  ['backtest', 'tape'],
+  ...['venue.profile', 'venue.apiKeyFile', 'strategy.file', 'backtest.tape', 'signals.files[].path'],
+  ...['wallet.privateKeyFile', 'wallet.keystoreFile', 'wallet.passphraseFile', 'wallet.signer.socket'],
+  ...['alerts.webhooks[].urlFile', 'control.tokenFile', 'dashboard.tokenFile', 'fleet.redis.urlFile'],
 ]
 
 /** The text for another place, `to`, from which its relative paths lead to the same files; `headline` above it as a comment. */
 export function movedText(text: string, from: string, to: string, headline: readonly string[]): string {
   const document = read(text)
-  const signals = document.getIn(['signals', 'files'], true)
-  const listed = isCollection(signals) ? signals.items.map((_item, i) => ['signals', 'files', String(i), 'path']) : []
-  for (const path of [...FILES, ...listed]) {
+  for (const path of FILES.flatMap((key) => pathsOf(document, key))) {
     const file: unknown = isAt(document, path) ? document.getIn(path) : undefined
     if (typeof file !== 'string' || isAbsolute(file)) continue
     const moved = relative(dirname(resolve(to)), resolve(dirname(resolve(from)), file))
@@ -52,6 +47,15 @@ function read(text: string): Document {
 
 /** Long lines are not broken. */
 const written = (document: Document) => document.toString({ lineWidth: 0 })
+
+/** One, or one for each in the list. */
+function pathsOf(document: Document, key: string): readonly (readonly string[])[] {
+  const [section = '', inList] = key.split('[].')
+  const path = section.split('.')
+  if (inList === undefined) return [path]
+  const list: unknown = isAt(document, path) ? document.getIn(path, true) : undefined
+  return isCollection(list) ? list.items.map((_item, i) => [...path, String(i), inList]) : []
+}
 
 const isAt = (document: Document, path: readonly string[]) => {
   for (let depth = 0; depth < path.length; depth++) {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { configSchema } from '../../../src/config/config.js'
+import { allKeys } from '../../../src/config/schema-keys.js'
 import { movedText, withValues } from '../../../src/sweep/space/config-text.js'
 
 const TEXT = `# mine
@@ -58,4 +61,21 @@ signals: { files: [ { path: ../bots/c.jsonl } ] }
 `)
   expect(movedText('# mine\na: 1\n', '/x.yaml', '/y.yaml', ['best'])).toBe('# best\n\n# mine\na: 1\n')
   expect(movedText('venue: { profile: { a: 1 } }\n', '/x.yaml', '/z/y.yaml', ['best'])).toContain('{ a: 1 }')
+})
+
+it('moves with every file that a configuration may name', () => {
+  // the log's is relative to where the bot is started
+  const isFile = (path: string) => path.endsWith('File') && path !== 'telemetry.logFile'
+  const named = allKeys(configSchema)
+    .filter(({ path, description }) => isFile(path) || /\brelative to this file\b/.test(description))
+    .map(({ path }) => path)
+  expect(named).toContain('alerts.webhooks[].urlFile')
+  const moved = named.map((path) => {
+    const nested = path.split('.').reduceRight<unknown>((inner, key) => {
+      return key.endsWith('[]') ? { [key.slice(0, -2)]: [inner] } : { [key]: inner }
+    }, 'it')
+    const read: unknown = parse(movedText(stringify(nested), '/bots/x.yaml', '/out/y.yaml', ['best']))
+    return [path, JSON.stringify(read)]
+  })
+  expect(moved.filter(([, text]) => !text?.includes('"../bots/it"'))).toEqual([])
 })
