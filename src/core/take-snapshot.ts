@@ -2,7 +2,7 @@
 
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { byMarket } from '../domain/collections/by-market.js'
-import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
+import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
 import type {
@@ -143,12 +143,14 @@ function isFollowed({ dropped, shares, ownQuotes }: MarketSnapshot): boolean {
   return dropped === undefined || shares.some((held) => held !== 0) || ownQuotes.length > 0
 }
 
-function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
-  const [market] = beliefs.markets.values()
-  const snapshot = beliefs.funds.snapshot
-  if (!market || !snapshot) return undefined
-  const { totalRaw, availableRaw } = snapshot.collateral
-  return { total: rawToShares(totalRaw, market), available: rawToShares(availableRaw, market) }
+function collateralOf({ markets, funds, positions }: Beliefs): BotSnapshot['collateral'] {
+  const [market] = markets.values()
+  if (!market || !funds.snapshot) return undefined
+  const { totalRaw, availableRaw } = funds.snapshot.collateral
+  const costs = [...markets.values()].map((each) => (isFinal(each) ? 0n : positions.position(each).costRaw))
+  const heldRaw = costs.reduce((sum, costRaw) => sum + costRaw, 0n)
+  const units = (raw: bigint) => rawToShares(raw, market)
+  return { total: units(totalRaw), available: units(availableRaw), held: units(heldRaw) }
 }
 
 function marketSnapshot(

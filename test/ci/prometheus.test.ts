@@ -59,6 +59,19 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
   })
 
+  it('does not fire for what is held, as long as there is collateral beside it', () => {
+    const has = (left: number) => ({
+      input_series: [
+        series('quoin_worst_case_loss_all_units', '', '500x10'),
+        series('quoin_collateral_units', ', part="total"', `${left}x10`),
+        series('quoin_collateral_units', ', part="available"', `${left}x10`),
+        series('quoin_collateral_units', ', part="held"', '500x10'),
+      ],
+      promql_expr_test: [firing('QuoinWorstCaseHigh', '8m', left < 50 ? 1 : 0)],
+    })
+    expect(tested([has(500), has(60), has(40)])).toBe('ok')
+  })
+
   it('fires for each bot that quotes nothing, also one without any market, and when no bot answers', () => {
     const bot = (instance: string) => `instance="${instance}", job="quoin"`
     const quotes = (instance: string, market: string, value: number) => ({

@@ -66,7 +66,7 @@ it('shows what is believed in shares, prices and units of collateral', () => {
   expect(market?.worstCaseLoss).toBeCloseTo(4.7)
   expect(snapshot.totals).toMatchObject({ fills: 1, openOrders: 2, unknownOrders: 0 })
   expect(snapshot.totals.total).toBeCloseTo(0.12)
-  expect(snapshot.collateral).toEqual({ total: 1000, available: 1000 })
+  expect(snapshot.collateral).toEqual({ total: 1000, available: 1000, held: 4 * 0.47 })
   expect(snapshot.halted).toBeUndefined()
   expect(snapshot.clockErrorMs).toBe(50)
   expect(snapshot.budgets.map((b) => b.routeClass).sort()).toEqual(['account', 'cancel', 'read', 'write'])
@@ -105,6 +105,7 @@ it('a market that is over leaves, and its result stays in the totals', () => {
   expect(snapshot.markets).toEqual([])
   // 4 bought at 0.47 paid 4
   expect(snapshot.totals.total).toBeCloseTo(2.12)
+  expect(snapshot.collateral?.held).toBe(0)
   expect(snapshot.totals.fills).toBe(1)
 })
 

@@ -167,7 +167,8 @@ export interface BotSnapshot {
     readonly openOrders: number
     readonly unknownOrders: number
   }
-  readonly collateral?: { readonly total: number; readonly available: number }
+  /** Units. `held`: what the tokens have cost that are held in markets that are not over; it is not in `total`. */
+  readonly collateral?: { readonly total: number; readonly available: number; readonly held: number }
   readonly budgets: readonly BudgetSnapshot[]
   /** Values from outside, of all markets and of those above. */
   readonly signals: readonly SignalSnapshot[]

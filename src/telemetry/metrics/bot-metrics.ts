@@ -207,8 +207,7 @@ export class BotMetrics {
     }
     this.#showCapital(snapshot.capital)
     if (snapshot.collateral !== undefined) {
-      at.collateral.set({ part: 'total' }, snapshot.collateral.total)
-      at.collateral.set({ part: 'available' }, snapshot.collateral.available)
+      for (const [part, value] of Object.entries(snapshot.collateral)) at.collateral.set({ part }, value)
     }
     for (const budget of snapshot.budgets) {
       const labels = { class: budget.routeClass }

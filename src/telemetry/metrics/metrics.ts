@@ -241,7 +241,11 @@ function venueInstruments(registry: Registry) {
   return {
     openOrders: gauge('open_orders', 'Own orders that rest or may rest.'),
     unknownOrders: gauge('unknown_orders', 'Own orders of unknown outcome.'),
-    collateral: gauge('collateral_units', 'Collateral by the venue, in units.', ['part']),
+    collateral: gauge(
+      'collateral_units',
+      'Collateral by the venue, in units; part="held": what the tokens have cost that are held in markets that are not over.',
+      ['part'],
+    ),
     clockError: gauge('clock_error_seconds', 'Bound on the error of the venue clock.'),
     answersBehind: gauge(
       'answers_behind_seconds',

@@ -255,6 +255,7 @@ describe('snapshots move', () => {
     ['quoin_unknown_orders', '0'],
     ['quoin_collateral_units{part="total"}', '1000'],
     ['quoin_collateral_units{part="available"}', '820'],
+    ['quoin_collateral_units{part="held"}', '35'],
     ['quoin_clock_error_seconds', '0.04'],
     ['quoin_budget_left_requests{class="write"}', '120'],
     ['quoin_budget_limit_requests{class="write",window="second"}', '5'],
