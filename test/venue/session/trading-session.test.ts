@@ -157,6 +157,18 @@ describe('orders', () => {
 })
 
 describe('cancels', () => {
+  it('takes none for done where fewer were than are named: nobody knows which', () => {
+    const b = bench()
+    b.venue.on('POST', /cancel-many/, () => ({
+      json: { cancelled: 1, orderHashes: [hashOf(1), hashOf(2)], failed: [] },
+    }))
+    const error = '1 of 2 named were cancelled'
+    expect(cancel(b, [hashOf(1), hashOf(2)])).toEqual({
+      ok: true,
+      value: { cancelled: [], failed: [hashOf(1), hashOf(2)].map((hash) => ({ hash, error })) },
+    })
+  })
+
   it('puts every hash on one side, silent ones on the failed one', () => {
     const b = bench()
     b.venue.on('POST', /cancel-many/, () => ({

@@ -49,12 +49,18 @@ function lower(hash: string): Hex {
  * Every asked hash ends up on one side: one that the venue does not name was not confirmed, nor was one that it names as failed, wherever else it
  * names it. The specification does not say whether `orderHashes` repeats what was asked for.
  */
+/** Each of those asked for on one side: what may rest counts as failed, and is looked up. */
 function cancelResult(asked: readonly Hex[], wire: WireCancelManyResult): CancelResult {
   const failed = wire.failed.map(({ orderHash, error }) => ({ hash: lower(orderHash), error }))
   const hasFailed = new Set(failed.map(({ hash }) => hash))
   const cancelled = wire.orderHashes.map(lower).filter((hash) => !hasFailed.has(hash))
   const named = new Set([...cancelled, ...hasFailed])
   const silent = asked.filter((hash) => !named.has(lower(hash)))
+  // a venue may repeat what it was asked for, and count what it has cancelled: nobody knows which
+  if (wire.cancelled < new Set(cancelled).size) {
+    const error = `${wire.cancelled} of ${cancelled.length} named were cancelled`
+    failed.push(...cancelled.splice(0).map((hash) => ({ hash, error })))
+  }
   return { cancelled, failed: [...failed, ...silent.map((hash) => ({ hash, error: 'not named in the answer' }))] }
 }
 
