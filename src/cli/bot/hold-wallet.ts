@@ -76,7 +76,8 @@ export async function holdWallet(run: BotRun, account: Address, { stopped, waits
   const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
   const onTrouble = ({ message }: Failure) => logger.warn(message)
   const settings = journalSettings(config)
-  const opened = withAmounts(await openJournal({ ...settings, account, fence: lease.fence, ...time, wait, onTrouble }))
+  const journal = { ...settings, account, chainId, fence: lease.fence, ...time, wait, onTrouble }
+  const opened = withAmounts(await openJournal(journal))
   closing.add(TROUBLE, () => opened.journal.close())
   sayDamage(opened, logger)
   // beside the start: their journals may be long, and say nothing of what this bot may do

@@ -30,6 +30,8 @@ export interface JournalOptions {
   readonly folder: string
   /** One sub-folder and one lock per wallet. */
   readonly account: Address
+  /** Of the venue: what a run on another chain has left is not taken up. Absent: any. */
+  readonly chainId?: number
   readonly durability: Durability
   /** Wall clock, to tell which past orders cannot rest again. */
   readonly nowMs: number
@@ -71,9 +73,9 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     await makeFolder(folder)
     const lock = await lockJournal(folder, 'lock', options.wait)
     try {
-      const { durability, nowMs: keptMs, wallMs = () => keptMs, fence } = options
+      const { durability, nowMs: keptMs, wallMs = () => keptMs, fence, chainId } = options
       const fenced = (line: JournalLine) => (fence === undefined ? line : { ...line, fence })
-      const standing = openStandingFile({ folder, durability, wallMs })
+      const standing = openStandingFile({ folder, durability, wallMs, ...(chainId === undefined ? {} : { chainId }) })
       const { writer, ...former } = await openOrders(folderFiles(folder), {
         ...{ ...options, folder, wallMs, isHeld: () => lock.isHeld(), heldMs: () => standing.heldMs },
       })

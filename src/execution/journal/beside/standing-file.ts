@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Failure } from '../../../domain/error.js'
+import { type Failure, QuoinError } from '../../../domain/error.js'
 import { exactText } from '../../../domain/json.js'
 import { HALT_CAUSES, type Standing } from '../../../domain/run/standing.js'
 import type { Durability } from '../../../files/draft.js'
@@ -46,6 +46,7 @@ const rampPeriod = z.object({
 const kept = z.object({
   version: z.literal(VERSION),
   keptMs: number,
+  chainId: number.exactOptional(),
   standing: z.object({
     halt: halt.optional(),
     pauses: z.array(pause),
@@ -66,6 +67,8 @@ export interface StandingFileOptions {
   readonly folder: string
   readonly durability: Durability
   readonly wallMs: () => number
+  /** Of the venue; absent: any. */
+  readonly chainId?: number
 }
 
 export interface StandingFile {
@@ -77,7 +80,10 @@ export interface StandingFile {
   keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void
 }
 
-/** Throws `journal-failed` for a file that cannot be read: a halt must not be forgotten by mistake. */
+/**
+ * Throws `journal-failed` for a file that cannot be read: a halt must not be forgotten by mistake. And for one of another chain: what was
+ * earned or held there is not here.
+ */
 export function openStandingFile(options: StandingFileOptions): StandingFile {
   return new FileKeeper(options)
 }
@@ -94,7 +100,7 @@ class FileKeeper implements StandingFile {
   constructor(options: StandingFileOptions) {
     this.#options = options
     this.#path = join(options.folder, NAME)
-    this.restored = readStanding(this.#path)
+    this.restored = readStanding(this.#path, options.chainId)
     this.#heldMs = this.restored?.heldMs ?? Number.NEGATIVE_INFINITY
   }
 
@@ -103,7 +109,9 @@ class FileKeeper implements StandingFile {
   }
 
   keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void {
-    const text = `${JSON.stringify({ version: VERSION, keptMs: this.#options.wallMs(), standing }, exactText)}\n`
+    const { chainId, wallMs } = this.#options
+    const chain = chainId === undefined ? {} : { chainId }
+    const text = `${JSON.stringify({ version: VERSION, keptMs: wallMs(), ...chain, standing }, exactText)}\n`
     const kept = (failure: Failure | undefined) => {
       if (failure === undefined && standing.heldMs !== undefined) this.#heldMs = Math.max(this.#heldMs, standing.heldMs)
       done(failure)
@@ -139,10 +147,15 @@ class FileKeeper implements StandingFile {
   }
 }
 
-function readStanding(path: string): Standing | undefined {
-  const found = readKept(path, KIND)?.standing
-  if (found === undefined) return undefined
-  const { halt: left, held: tokens, heldMs, exchanged, ramp, ...standing } = found
+function readStanding(path: string, chainId: number | undefined): Standing | undefined {
+  const kept = readKept(path, KIND)
+  if (kept === undefined) return undefined
+  if (chainId !== undefined && kept.chainId !== undefined && kept.chainId !== chainId)
+    throw new QuoinError(
+      'journal-failed',
+      `${path}: expected what a run on chain ${chainId} has left, as the venue's profile says, got chain ${kept.chainId}: name another folder in execution.journal.path`,
+    )
+  const { halt: left, held: tokens, heldMs, exchanged, ramp, ...standing } = kept.standing
   return {
     ...standing,
     ...(left ? { halt: left } : {}),

@@ -115,6 +115,15 @@ describe('a standing', () => {
     expect(readdirSync(folder)).toEqual(['standing.json'])
   })
 
+  it('of another chain is refused by both, one that names none is taken', () => {
+    const on = (chainId: number) => openStandingFile({ folder, durability: 'process', wallMs: () => 1, chainId })
+    keepNow(open(), HALTED)
+    keepNow(on(84_532), HALTED)
+    expect(on(84_532).restored).toEqual(HALTED)
+    expect(open().restored).toEqual(HALTED)
+    expect(() => on(137)).toThrow(/expected what a run on chain 137 has left, .*got chain 84532: name another folder/)
+  })
+
   it('is one line of JSON', () => {
     keepNow(open(), HALTED)
     expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: 1, standing: { pnl: PNL } })
