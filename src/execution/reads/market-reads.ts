@@ -28,7 +28,7 @@ const RECHECK_MS = 700
 /** Shares of the read budget: polls are planned into half of it; checks leave a part to fees, polls to look-ups. */
 const POLL_SHARE = 0.5
 export const FEE_RESERVE = 0.3
-const POLL_RESERVE = 0.1
+export const POLL_RESERVE = 0.1
 /** A market without a believed socket that is not polled either: it may be believed again by time alone. */
 const LOOK_AGAIN_MS = 1000
 

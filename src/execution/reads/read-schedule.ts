@@ -5,7 +5,7 @@ import type { ConditionId, Hex } from '../../domain/market/market.js'
 import type { Command, Unpaid } from '../../domain/run/command.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Budget } from '../budget/budget.js'
-import { FEE_RESERVE, type MarketReadSettings, MarketReads, type ReadMarketOf } from './market-reads.js'
+import { FEE_RESERVE, type MarketReadSettings, MarketReads, POLL_RESERVE, type ReadMarketOf } from './market-reads.js'
 import { ANSWER_MS, type Asked, dueAfter, isAwaited, type ReadCost, ReadRequests } from './read-requests.js'
 
 export interface ReadSettings extends MarketReadSettings {
@@ -132,8 +132,8 @@ export class ReadSchedule {
 
   /** An end that came with matches still on their way is looked at again until they have arrived or failed. */
   #settled({ settling, nowMonoMs, holdingsDoubted }: ReadNeeds): void {
-    // what keeps a market from being quoted does not wait behind polls, which leave less than that
-    const cost = holdingsDoubted ? undefined : { reserveShare: FEE_RESERVE }
+    // what keeps a market from being quoted does not wait behind polls; the lists that decide, and fees, need what those leave
+    const cost = { reserveShare: holdingsDoubted ? POLL_RESERVE : FEE_RESERVE }
     if (this.#settlingAsked.size > 0) {
       const open = new Set(settling.map(({ hash }) => hash))
       for (const hash of this.#settlingAsked.keys()) if (!open.has(hash)) this.#settlingAsked.delete(hash)

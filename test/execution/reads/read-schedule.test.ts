@@ -211,11 +211,20 @@ describe('look-ups', () => {
   })
 
   it('leave the part for fees, unless what is held is doubted: its market is not quoted until they tell', () => {
-    limit(100, 10)
+    limit(100, 40)
     const settling = [{ hash: hashOf(2), sinceMonoMs: 1000 }]
-    for (let second = 0; second < 7; second++) budget.take('read', 1, 0)
+    for (let second = 0; second < 30; second++) budget.take('read', 1, 0)
     expect(kinds(plan(4000, { settling }).commands)).not.toContain('look-up')
     expect(kinds(plan(4001, { settling, holdingsDoubted: true }).commands)).toContain('look-up')
+  })
+
+  it('of however many leave something to the lists that decide, and to fees, while what is held is doubted', () => {
+    limit(1000, 100)
+    const settling = Array.from({ length: 200 }, (_, n) => ({ hash: hashOf(n + 1), sinceMonoMs: 1000 }))
+    const commands = kinds(plan(4000, { settling, holdingsDoubted: true }).commands)
+    expect(commands.filter((kind) => kind === 'look-up').length).toBeGreaterThan(80)
+    expect(commands).toEqual(expect.arrayContaining(LISTS))
+    expect(budget.available('read', 4000, { priority: 'urgent' })).toBeGreaterThan(0)
   })
 
   it('follow an ended order whose matches nobody has told as soon as its record is late', () => {
