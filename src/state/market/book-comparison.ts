@@ -197,7 +197,9 @@ export class BestBidComparison {
   ): boolean {
     const leftMonoMs = this.#shown[kind].leftMonoMs(conditionId, late.prices, nowMonoMs)
     if (leftMonoMs === undefined || leftMonoMs > askedMonoMs) return false
-    this.#behind = { ms: askedMonoMs - leftMonoMs, untilMonoMs: nowMonoMs + BEHIND_FOR_MS }
+    // it may have said the same for long before that: by less than the one furthest behind is no proof of less
+    const ms = Math.max(askedMonoMs - leftMonoMs, this.behind(nowMonoMs).ms)
+    this.#behind = { ms, untilMonoMs: nowMonoMs + BEHIND_FOR_MS }
     return true
   }
 

@@ -168,6 +168,18 @@ describe('an answer from a copy of the book', () => {
     expect(comparison.behind(nowMs).ms).toBe(0)
   })
 
+  it('by as much as the answer that was furthest behind shows: another one may have said what ours were just before', () => {
+    copied({ agoSec: 15 })
+    comparison.moved(A, () => bids(110, 50), nowMs)
+    comparison.moved(A, () => bids(111, 50), nowMs + 4000)
+    nowMs += 5000
+    comparison.asked(A, 'best-bids', bids(111, 50), { nowMonoMs: nowMs })
+    expect(answered(A, 'best-bids', bids(110, 50))).toBe('behind')
+    expect(comparison.behind(nowMs).ms).toBeGreaterThan(14_000)
+    // known by the newest of them for two minutes more
+    expect(comparison.behind(nowMs + 119_999).ms).toBeGreaterThan(14_000)
+  })
+
   it('where best bids count sellers of the other outcome too, each kind is held against its own', () => {
     comparison = new BestBidComparison(true)
     comparison.moved(A, (kind) => (kind === 'book' ? bids(40, 50) : bids(45, 50)), 0)
