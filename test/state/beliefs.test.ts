@@ -78,6 +78,10 @@ describe('the book of the others', () => {
         }
       },
     ],
+    [
+      'its size step is another',
+      (bot: Believer) => bot.tell({ kind: 'market', market: market(A, { lotRaw: market().lotRaw / 10n }) }),
+    ],
   ])('teaches no jump that was not confirmed before %s', (_name, doubt) => {
     const bot = new Believer()
     live(bot, book(40, 50))

@@ -168,6 +168,7 @@ export class BookWatch {
   regrid(conditionId: ConditionId): void {
     this.#forgetBook(conditionId)
     this.feeds.restart(conditionId, this.#nowMonoMs)
+    this.#parts.onDoubted(conditionId)
   }
 
   #forgetBook(conditionId: ConditionId): void {
