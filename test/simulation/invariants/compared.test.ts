@@ -48,6 +48,18 @@ it('a book is not believed that says something else than the answer all along', 
   expect(found).toEqual(["0xa: the venue's best bids are 41/55, ours were 40/55 all along, and are believed"])
 })
 
+it('a book that its stream is asked for then has three seconds to come anew', () => {
+  const { asks, answered, passes, turn, found } = open()
+  asks()
+  answered(41, 55)
+  passes(300)
+  turn([{ kind: 'resync', conditionId: ID }])
+  passes(2699)
+  expect(found).toEqual([])
+  passes(1)
+  expect(found).toHaveLength(1)
+})
+
 it('what has shown what the answer says, before it or soon after, says the same', () => {
   const { asks, answered, passes, bids, found } = open()
   for (const showsFirst of [true, false]) {

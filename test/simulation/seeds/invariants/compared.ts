@@ -10,6 +10,8 @@ import type { BotLife } from '../bot-life.js'
 
 /** What the answer has overtaken may come, and then a turn ends. */
 const JUDGED_WITHIN_MS = 500
+/** What ours were lately may be said late: the stream is asked to tell its book anew, which may be lost, and is asked for again. */
+const TOLD_ANEW_WITHIN_MS = 3000
 /** So many answers in a row that ours have not shown, while they moved. */
 const MOST_UNCLEAR = 4
 /** It may wait until what is ours has left the book. */
@@ -23,6 +25,8 @@ interface Question {
   /** Something of its book has changed since: what the venue said may have been so in between. */
   hasMoved: boolean
   answered: { readonly prices: string; readonly atMs: number } | undefined
+  /** Since it was answered, the stream has been asked to tell its book. */
+  isAskedAnew: boolean
 }
 
 export class Compared {
@@ -59,11 +63,20 @@ export class Compared {
     for (const [conditionId, question] of this.#questions) this.#judge(conditionId, question, life)
     this.#judged(life)
     for (const command of commands) {
+      if (command.kind === 'resync') this.#askedAnew(command.conditionId)
       if (command.kind !== 'read-best-bids') continue
       const prices = pricesOf(command.conditionId, life)
       if (prices === undefined) this.#questions.delete(command.conditionId)
-      else this.#questions.set(command.conditionId, { shown: new Set([prices]), hasMoved: false, answered: undefined })
+      else {
+        const question = { shown: new Set([prices]), hasMoved: false, answered: undefined, isAskedAnew: false }
+        this.#questions.set(command.conditionId, question)
+      }
     }
+  }
+
+  #askedAnew(conditionId: ConditionId): void {
+    const question = this.#questions.get(conditionId)
+    if (question?.answered !== undefined) question.isAskedAnew = true
   }
 
   #answered({ conditionId, bids, at }: Extract<CoreEvent, { kind: 'best-bids' }>, life: BotLife): void {
@@ -73,12 +86,14 @@ export class Compared {
     if (question !== undefined) question.answered = { prices, atMs: at.monoMs }
   }
 
-  #judge(conditionId: ConditionId, { shown, hasMoved, answered }: Question, life: BotLife): void {
+  #judge(conditionId: ConditionId, question: Question, life: BotLife): void {
+    const { shown, hasMoved, answered, isAskedAnew } = question
+    const withinMs = isAskedAnew ? TOLD_ANEW_WITHIN_MS : JUDGED_WITHIN_MS
     const prices = pricesOf(conditionId, life)
     // whatever else there is against it, it is not believed: that will do
     if (prices === undefined) this.#forget(conditionId)
     else shown.add(prices)
-    if (prices === undefined || answered === undefined || life.clock.monoMs() - answered.atMs < JUDGED_WITHIN_MS) return
+    if (prices === undefined || answered === undefined || life.clock.monoMs() - answered.atMs < withinMs) return
     this.#questions.delete(conditionId)
     const unclear = shown.has(answered.prices) ? 0 : (this.#unclear.get(conditionId) ?? 0) + 1
     this.#unclear.set(conditionId, unclear)
