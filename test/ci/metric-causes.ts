@@ -151,6 +151,7 @@ export const STILL: Readonly<Record<string, string>> = {
   quoin_signing_path: 'it is 1 for what the start picked',
   quoin_lease_held: 'nothing here takes it away; test/ci/fleet-lease.test.ts does',
   quoin_budget_sharers: 'nobody shares the key here; test/ci/shared-key.test.ts has three bots on one',
+  quoin_answers_behind_seconds: 'answers are on time here; test/ci/late-answers.test.ts has some that are not',
   quoin_lease_fence: 'it is the number of this run',
   quoin_fleet_bots: 'nobody divides markets here; test/ci/fleet-markets.test.ts has bots that do',
   quoin_fleet_markets: 'nobody divides markets here; test/ci/fleet-markets.test.ts has bots that do',

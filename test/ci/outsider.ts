@@ -34,19 +34,20 @@ export class Outsider {
   readonly #bot: BotProcess
   #token: string | undefined
 
-  static async start(): Promise<Outsider> {
+  /** `settings`: what the bot's configuration says besides. */
+  static async start(settings: object = {}): Promise<Outsider> {
     const folder = mkdtempSync(join(tmpdir(), 'quoin-outsider-'))
     const key = generatePrivateKey()
     const wallet = privateKeyToAccount(key)
     writeFileSync(join(folder, 'key'), key, { mode: 0o600 })
     // JSON is YAML
-    const settings = {
+    const served = {
       port: 0,
       keys: [{ name: 'bot', tier: 'INTERNAL', key: KEY }],
       accounts: [{ address: wallet.address, collateral: 5000 }],
       world: BUSY_WORLD,
     }
-    writeFileSync(join(folder, 'server.yaml'), JSON.stringify(settings))
+    writeFileSync(join(folder, 'server.yaml'), JSON.stringify(served))
     const server = await startChildServer(PROGRAM, join(folder, 'server.yaml'))
     const config = {
       mode: 'live',
@@ -57,6 +58,7 @@ export class Outsider {
       execution: { journal: { path: join(folder, 'journal') } },
       telemetry: { port: 0, logLevel: 'error' },
       report: { write: false },
+      ...settings,
     }
     writeFileSync(join(folder, 'bot.yaml'), JSON.stringify(config))
     const bot = runLive(join(folder, 'bot.yaml'), { QUOIN_STATE_DIR: join(folder, 'state') })
@@ -103,11 +105,17 @@ export class Outsider {
   }
 
   /** Values of `quoin_feed_healthy`. */
-  async healthy(): Promise<readonly number[]> {
+  healthy(): Promise<readonly number[]> {
+    return this.metric('quoin_feed_healthy')
+  }
+
+  /** Of all its series. */
+  async metric(name: string): Promise<readonly number[]> {
     if (this.#bot.isOver) throw new Error(this.#bot.stderr)
     const { metrics } = z.object({ metrics: z.string() }).parse(this.#bot.line('running'))
     const text = await (await fetch(metrics)).text()
-    return [...text.matchAll(/^quoin_feed_healthy\{[^}]*\} (\S+)$/gm)].map(([, value]) => Number(value))
+    const series = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm')
+    return [...text.matchAll(series)].map(([, value]) => Number(value))
   }
 
   /** Looks for `forMs` at the quotes in these markets. */
