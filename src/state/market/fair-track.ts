@@ -143,11 +143,13 @@ export class FairTrack {
     return this.#isStanding
   }
 
-  /** When the value changes by time alone: a jump is confirmed, the average has come a tick further, or the value is gone. */
+  /** When the value changes by time alone: a jump is confirmed, or none any more, the average has come a tick further, or the value is gone. */
   nextMs(): number {
     const gone = this.#alone + this.#settings.maxFairAgeMs + A_MOMENT_MS
     const confirmed = this.#atMs + this.#settings.confirmMs - Math.abs(this.#restedMs)
-    const first = this.#isResting ? confirmed : this.#atMs + this.#tickMs()
+    const isFading = this.#jump === 0 && this.#restedMs !== 0
+    const faded = this.#atMs + Math.abs(this.#restedMs) + A_MOMENT_MS
+    const first = this.#isResting ? confirmed : isFading ? faded : this.#atMs + this.#tickMs()
     return gone > this.#atMs ? Math.min(first, gone) : first
   }
 
@@ -206,7 +208,8 @@ export class FairTrack {
     }
     if (this.#restedMs !== 0) dt -= this.#fade(dt)
     if (!this.#isStanding || this.#jump !== 0 || this.#restedMs !== 0) return
-    if (!this.isUsable(nowMs)) this.#follow()
+    // what carried the value meanwhile agrees with the book, and the average is of before
+    if (!this.isUsable(nowMs) || this.isFromCarried) this.#follow()
     else {
       this.#bear()
       this.#x -= Math.expm1(-dt / this.#settings.fairTauMs) * (this.#target - this.#x)
@@ -217,11 +220,13 @@ export class FairTrack {
   keep(): () => void {
     const state = [this.#x, this.#atMs, this.#alone, this.#restedMs, this.#tradedLots, this.spread, this.mid] as const
     const [isResting, jump, tradedTowards] = [this.#isResting, this.#jump, this.#tradedTowards]
+    const { isFromCarried } = this
     return () => {
       ;[this.#x, this.#atMs, this.#alone, this.#restedMs, this.#tradedLots, this.spread, this.mid] = state
       this.#isResting = isResting
       this.#jump = jump
       this.#tradedTowards = tradedTowards
+      this.isFromCarried = isFromCarried
     }
   }
 
@@ -258,6 +263,7 @@ export class FairTrack {
     this.#jump = 0
     this.#isResting = false
     this.#restedMs = 0
+    this.isFromCarried = false
     this.#bear()
   }
 

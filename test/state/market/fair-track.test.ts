@@ -86,3 +86,35 @@ describe('where a lot is another size', () => {
     expect(track.p).toBeCloseTo(0.65, 9)
   })
 })
+
+describe('a jump that something else has carried the value over', () => {
+  /** 0.45 so far; the others stand at 0.72 for a second, go, and come back beside what carries the value by now. */
+  function carriedOver(): FairTrack {
+    const track = seen(new FairTrack(SETTINGS), book([[44, 6000]], [[54, 6000]]), 0)
+    const jumped = book([[71, 6000]], [[27, 6000]])
+    seen(track, jumped, 1000)
+    track.observe(book([[71, 6000]], []), { ticksPerUnit: 100, nowMs: 2000, carried: 0.73, usualLots: USUAL })
+    track.observe(jumped, { ticksPerUnit: 100, nowMs: 2200, carried: 0.73, usualLots: USUAL })
+    return track
+  }
+
+  it('is over once what had rested has faded, which is due by itself, and the book is the value: not what the average was before', () => {
+    const track = carriedOver()
+    expect(track.isBorne).toBe(false)
+    const dueMs = track.nextMs()
+    expect(dueMs).toBeCloseTo(3000, 1)
+    track.advance(dueMs)
+    expect([track.isBorne, track.jump]).toEqual([true, 0])
+    expect(track.p).toBeCloseTo(0.72, 9)
+  })
+
+  it('is brought back by what was kept of it', () => {
+    const track = carriedOver()
+    const bringBack = track.keep()
+    track.advance(9000)
+    bringBack()
+    expect([track.isBorne, track.isFromCarried]).toEqual([false, true])
+    track.advance(9000)
+    expect(track.p).toBeCloseTo(0.72, 9)
+  })
+})
