@@ -86,7 +86,7 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
     signals: signalsOf(beliefs, markets, at),
     signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
-    answersBehindMs: beliefs.feeds.answersBehindMs(at.monoMs),
+    answersBehindMs: beliefs.feeds.answersBehindMs,
     ...(collateral ? { collateral } : {}),
     ...(ramp === undefined ? {} : { ramp }),
     ...(capital === undefined ? {} : { capital }),

@@ -51,7 +51,7 @@ interface At {
   readonly ownUntilMonoMs?: number
 }
 
-const NOT_BEHIND = { ms: 0, untilMonoMs: 0 }
+const NOT_BEHIND = { ms: 0, untilMonoMs: NEVER }
 
 const NONE: readonly (readonly [ConditionId, Verdict])[] = []
 
@@ -161,7 +161,7 @@ export class BestBidComparison {
     return graces.length === 0 ? undefined : Math.min(...graces)
   }
 
-  /** By how much answers to such questions were found to be behind the stream of late, milliseconds; 0 where none was. */
+  /** By how much answers to such questions were found to be behind the stream of late, milliseconds; 0 where none was. That is so until then. */
   behind(nowMonoMs: number): { readonly ms: number; readonly untilMonoMs: number } {
     return this.#behind.untilMonoMs > nowMonoMs ? this.#behind : NOT_BEHIND
   }

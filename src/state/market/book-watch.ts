@@ -56,12 +56,14 @@ export class BookWatch {
     this.#nowMonoMs = nowMonoMs
     for (const id of this.feeds.tick(nowMonoMs)) this.#doubted(id)
     for (const [id, verdict] of this.#comparison.due(nowMonoMs, this.#bestNow)) this.#judge(id, verdict)
+    this.#hearBehind()
   }
 
   /** When `advance` may have something to say, monotonic. */
   nextMonoMs(): number {
     const never = Number.POSITIVE_INFINITY
-    return Math.min(this.feeds.nextTickMonoMs() ?? never, this.#comparison.nextDueMonoMs() ?? never)
+    const { untilMonoMs } = this.#comparison.behind(this.#nowMonoMs)
+    return Math.min(this.feeds.nextTickMonoMs() ?? never, this.#comparison.nextDueMonoMs() ?? never, untilMonoMs)
   }
 
   /** One may be named several times. */
@@ -237,12 +239,16 @@ export class BookWatch {
     this.#judged.add(conditionId)
     if (verdict === 'unclear') this.recheck.add(conditionId)
     else this.recheck.delete(conditionId)
-    const { ms, untilMonoMs } = this.#comparison.behind(this.#nowMonoMs)
-    this.feeds.answersBehind(ms, untilMonoMs)
+    this.#hearBehind()
     // changes that were lost and came back look the same: the stream is asked to tell its book anew
     if (verdict === 'behind') this.feeds.doubted(conditionId, this.#nowMonoMs)
     if (verdict === 'agrees') this.feeds.agreed(conditionId, this.#nowMonoMs)
     if (verdict === 'differs') this.#convict(conditionId, 'poll')
+  }
+
+  /** What is polled of other markets is older by it, or younger. */
+  #hearBehind(): void {
+    for (const id of this.feeds.answersBehind(this.#comparison.behind(this.#nowMonoMs).ms)) this.#judged.add(id)
   }
 
   #convict(conditionId: ConditionId, charge: 'poll' | 'trade'): void {

@@ -63,7 +63,7 @@ export class Feeds {
   readonly #feeds = new MarketMap<Feed>()
   readonly #limits: FeedLimits
   readonly #asked = new Set<ConditionId>()
-  #behind = { ms: 0, untilMonoMs: 0 }
+  #behindMs = 0
 
   constructor(limits: FeedLimits) {
     this.#limits = limits
@@ -124,13 +124,15 @@ export class Feeds {
     if (feed.socketLive && feed.trial === undefined) feed.doubtedFromMonoMs ??= nowMonoMs
   }
 
-  /** By how much polls are behind the stream, as far as that is known, milliseconds. */
-  answersBehind(ms: number, untilMonoMs: number): void {
-    this.#behind = { ms, untilMonoMs }
+  /** Polls are that far behind the stream, milliseconds, as far as is known. Returns the markets whose polls are older by it, or younger. */
+  answersBehind(ms: number): readonly ConditionId[] {
+    if (ms === this.#behindMs) return NONE
+    this.#behindMs = ms
+    return [...this.#feeds.entries()].flatMap(([id, { polledAtMonoMs }]) => (polledAtMonoMs === undefined ? [] : [id]))
   }
 
-  answersBehindMs(nowMonoMs: number): number {
-    return this.#behind.untilMonoMs > nowMonoMs ? this.#behind.ms : 0
+  get answersBehindMs(): number {
+    return this.#behindMs
   }
 
   convict(conditionId: ConditionId, charge: Charge, nowMonoMs: number): void {
@@ -227,7 +229,7 @@ export class Feeds {
     // whoever has a stream that lies waits for it; polls stand in for one that is gone, or that was wrong and moves again
     if (feed.socketLive && feed.trial) return { health: 'stale', reason, ageMs: streamMs }
     if (feed.polledAtMonoMs === undefined) return { health: 'stale', reason, ageMs: streamMs }
-    const behindMs = this.answersBehindMs(nowMonoMs)
+    const behindMs = this.#behindMs
     const pollMs = nowMonoMs - feed.polledAtMonoMs
     const ageMs = pollMs + behindMs
     if (ageMs <= this.#limits.pollStaleAfterMs) return { health: 'polled', reason, ageMs }

@@ -51,16 +51,18 @@ it('is as old as what was heard last, over the socket or by a poll', () => {
 })
 
 it('where answers are behind the stream, what was polled is older by as much', () => {
-  feeds.answersBehind(4000, 120_000)
   feeds.polled(A, NONE, 1000)
+  feeds.snapshot(B, false, 1000)
+  expect(feeds.answersBehind(4000)).toEqual([A])
+  expect(feeds.answersBehind(4000)).toEqual([])
   expect(feeds.health(A, 2000)).toMatchObject({ health: 'polled', ageMs: 5000 })
   expect(feeds.health(A, 2001).health).toBe('stale')
   expect(feeds.health(A, 2001).reason).toBe(
     'no data yet; last polled 1001 ms ago, and answers are 4000 ms behind the stream',
   )
-  expect(feeds.answersBehindMs(119_999)).toBe(4000)
+  expect(feeds.answersBehindMs).toBe(4000)
   feeds.polled(A, NONE, 119_000)
-  expect(feeds.answersBehindMs(120_000)).toBe(0)
+  expect(feeds.answersBehind(0)).toEqual([A])
   expect(feeds.health(A, 120_000)).toMatchObject({ health: 'polled', ageMs: 1000 })
 })
 
