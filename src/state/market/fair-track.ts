@@ -143,11 +143,12 @@ export class FairTrack {
     return this.#isStanding
   }
 
-  /** When the value changes by time alone: a jump is confirmed, or none any more, the average has come a tick further, or the value is gone. */
+  /** When the value changes by time alone: a jump is confirmed, or what carried it over is not needed any more, the average has come a tick further, or the value is gone. */
   nextMs(): number {
     const gone = this.#alone + this.#settings.maxFairAgeMs + A_MOMENT_MS
     const confirmed = this.#atMs + this.#settings.confirmMs - Math.abs(this.#restedMs)
-    const isFading = this.#jump === 0 && this.#restedMs !== 0
+    // without something that carried it no value changes by that, and whoever looks around sees the side that is free again
+    const isFading = this.isFromCarried && this.#jump === 0 && this.#restedMs !== 0
     const faded = this.#atMs + Math.abs(this.#restedMs) + A_MOMENT_MS
     const first = this.#isResting ? confirmed : isFading ? faded : this.#atMs + this.#tickMs()
     return gone > this.#atMs ? Math.min(first, gone) : first
