@@ -241,7 +241,7 @@ export class BookWatch {
     else this.recheck.delete(conditionId)
     this.#hearBehind()
     // changes that were lost and came back look the same: the stream is asked to tell its book anew
-    if (verdict === 'behind') this.feeds.doubted(conditionId, this.#nowMonoMs)
+    if (verdict === 'behind') this.feeds.proofWanted(conditionId, this.#nowMonoMs)
     if (verdict === 'agrees') this.feeds.agreed(conditionId, this.#nowMonoMs)
     if (verdict === 'differs') this.#convict(conditionId, 'poll')
   }

@@ -45,7 +45,7 @@ interface Feed {
   askedAtMonoMs: number | undefined
   overdueAtMonoMs: number | undefined
   /** From when on a snapshot is wanted that our book is held against. */
-  doubtedFromMonoMs: number | undefined
+  proofDueMonoMs: number | undefined
   /** `loaded`: a snapshot came since. */
   trial: { readonly charge: Charge; loaded: boolean } | undefined
   polledAtMonoMs: number | undefined
@@ -75,7 +75,7 @@ export class Feeds {
     feed.socketLive = live
     feed.reason = reason
     feed.changedAtMonoMs = nowMonoMs
-    feed.doubtedFromMonoMs = undefined
+    feed.proofDueMonoMs = undefined
     if (!live) this.#answered(conditionId, feed)
   }
 
@@ -91,9 +91,9 @@ export class Feeds {
   /** A snapshot came over the socket; `agrees`: our book was the same before it. One that nobody asked for is the venue's way to move. */
   snapshot(conditionId: ConditionId, agrees: boolean, nowMonoMs: number): void {
     const feed = this.#of(conditionId, nowMonoMs)
-    const wasAsked = feed.askedAtMonoMs !== undefined || feed.doubtedFromMonoMs !== undefined
+    const wasAsked = feed.askedAtMonoMs !== undefined || feed.proofDueMonoMs !== undefined
     feed.newsAtMonoMs = nowMonoMs
-    feed.doubtedFromMonoMs = undefined
+    feed.proofDueMonoMs = undefined
     this.#answered(conditionId, feed)
     if (feed.trial === undefined && feed.socketLive && wasAsked && !agrees)
       this.convict(conditionId, 'snapshot', nowMonoMs)
@@ -119,9 +119,9 @@ export class Feeds {
   }
 
   /** An answer speaks neither for its book nor against it: a snapshot shall. */
-  doubted(conditionId: ConditionId, nowMonoMs: number): void {
+  proofWanted(conditionId: ConditionId, nowMonoMs: number): void {
     const feed = this.#of(conditionId, nowMonoMs)
-    if (feed.socketLive && feed.trial === undefined) feed.doubtedFromMonoMs ??= nowMonoMs
+    if (feed.socketLive && feed.trial === undefined) feed.proofDueMonoMs ??= nowMonoMs
   }
 
   /** Polls are that far behind the stream, milliseconds, as far as is known. Returns the markets whose polls are older by it, or younger. */
@@ -140,7 +140,7 @@ export class Feeds {
     const isOnTrial = feed.trial !== undefined
     feed.trial = { charge, loaded: false }
     feed.changedAtMonoMs = nowMonoMs
-    feed.doubtedFromMonoMs = undefined
+    feed.proofDueMonoMs = undefined
     this.#answered(conditionId, feed)
     // a poll from before says nothing of what was missed
     feed.polledAtMonoMs = undefined
@@ -158,7 +158,7 @@ export class Feeds {
     const isBelieved = feed.socketLive && feed.trial === undefined
     if (isBelieved) this.#asked.add(conditionId)
     if (!isBelieved || feed.askedAtMonoMs === undefined) feed.askedAtMonoMs = nowMonoMs
-    if (feed.doubtedFromMonoMs !== undefined) feed.doubtedFromMonoMs = nowMonoMs + ASK_AGAIN_MS
+    if (feed.proofDueMonoMs !== undefined) feed.proofDueMonoMs = nowMonoMs + ASK_AGAIN_MS
   }
 
   /** Convicts the streams whose snapshot has not come in time, and names them. */
@@ -199,12 +199,12 @@ export class Feeds {
   snapshotDueMonoMs(conditionId: ConditionId): number {
     const feed = this.#feeds.get(conditionId)
     if (feed === undefined) return Number.POSITIVE_INFINITY
-    const { socketLive, trial, askedAtMonoMs, changedAtMonoMs, newsAtMonoMs, doubtedFromMonoMs } = feed
+    const { socketLive, trial, askedAtMonoMs, changedAtMonoMs, newsAtMonoMs, proofDueMonoMs } = feed
     // the feed stage asks by itself when it has lost a book: this is for the case that the answer was lost
     if (!socketLive) return (askedAtMonoMs ?? changedAtMonoMs) + LOST_MS
     if (askedAtMonoMs !== undefined) return askedAtMonoMs + ASK_AGAIN_MS
     if (trial?.loaded === false) return changedAtMonoMs
-    if (doubtedFromMonoMs !== undefined) return doubtedFromMonoMs
+    if (proofDueMonoMs !== undefined) return proofDueMonoMs
     return newsAtMonoMs + (trial === undefined ? this.#patienceMs : ASK_AGAIN_MS)
   }
 
@@ -229,11 +229,14 @@ export class Feeds {
     // whoever has a stream that lies waits for it; polls stand in for one that is gone, or that was wrong and moves again
     if (feed.socketLive && feed.trial) return { health: 'stale', reason, ageMs: streamMs }
     if (feed.polledAtMonoMs === undefined) return { health: 'stale', reason, ageMs: streamMs }
-    const behindMs = this.#behindMs
     const pollMs = nowMonoMs - feed.polledAtMonoMs
-    const ageMs = pollMs + behindMs
+    const ageMs = pollMs + this.#behindMs
     if (ageMs <= this.#limits.pollStaleAfterMs) return { health: 'polled', reason, ageMs }
-    return { health: 'stale', reason: `${reason}; ${pollAge(pollMs, behindMs)}`, ageMs: Math.min(streamMs, ageMs) }
+    return {
+      health: 'stale',
+      reason: `${reason}; ${pollAge(pollMs, this.#behindMs)}`,
+      ageMs: Math.min(streamMs, ageMs),
+    }
   }
 
   /** Best bids of the others from the last poll, while it is what we quote on. */
@@ -280,7 +283,7 @@ export class Feeds {
         newsAtMonoMs,
         askedAtMonoMs: undefined,
         overdueAtMonoMs: undefined,
-        doubtedFromMonoMs: undefined,
+        proofDueMonoMs: undefined,
         trial: undefined,
         polledAtMonoMs: undefined,
         polledBids: undefined,

@@ -66,11 +66,11 @@ it('where answers are behind the stream, what was polled is older by as much', (
   expect(feeds.health(A, 120_000)).toMatchObject({ health: 'polled', ageMs: 1000 })
 })
 
-describe('a doubt', () => {
-  it('is no charge: the book is told again, believed meanwhile, and held against ours although it has moved', () => {
+describe('a proof that is wanted', () => {
+  it('charges nothing: the book is told again, believed meanwhile, and held against ours although it has moved', () => {
     live()
-    feeds.doubted(A, 100)
-    feeds.doubted(A, 200)
+    feeds.proofWanted(A, 100)
+    feeds.proofWanted(A, 200)
     expect(feeds.snapshotDueMonoMs(A)).toBe(100)
     expect(feeds.trustsSocket(A, 200)).toBe(true)
     feeds.asked(A, 250)
@@ -80,24 +80,24 @@ describe('a doubt', () => {
     expect(feeds.health(A, 300)).toMatchObject({ health: 'stale', reason: 'changes of its book were lost' })
   })
 
-  it('ends with a book that is the same, and with the stream', () => {
+  it('is there with a book that is the same, and void with the stream', () => {
     live()
-    feeds.doubted(A, 100)
+    feeds.proofWanted(A, 100)
     feeds.snapshot(A, true, 300)
     expect(feeds.trustsSocket(A, 300)).toBe(true)
     expect(feeds.snapshotDueMonoMs(A)).toBe(1800)
-    feeds.doubted(A, 400)
+    feeds.proofWanted(A, 400)
     feeds.socket(A, false, 'the connection is down', 500)
     feeds.snapshot(A, false, 600)
     feeds.socket(A, true, 'snapshot', 600)
     expect(feeds.trustsSocket(A, 600)).toBe(true)
   })
 
-  it('of what is not believed is none', () => {
-    feeds.doubted(A, 100)
+  it('is none of what is not believed', () => {
+    feeds.proofWanted(A, 100)
     live(200)
     feeds.convict(A, 'trade', 300)
-    feeds.doubted(A, 350)
+    feeds.proofWanted(A, 350)
     feeds.snapshot(A, true, 400)
     expect(feeds.snapshotDueMonoMs(A)).toBe(1900)
   })
