@@ -8,7 +8,7 @@ import { sourcePlace } from '../../strategy/call-strategy.js'
 import { checkStrategy, type Finding } from '../../strategy/conformance/conformance.js'
 import { limitHints } from './limit-hints.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
-import { typeErrors } from './type-errors.js'
+import { type NotChecked, typeErrors } from './type-errors.js'
 
 export interface CheckedStrategy {
   readonly strategy: LoadedStrategy
@@ -35,14 +35,19 @@ export async function checkedStrategy(config: Config): Promise<CheckedStrategy> 
       'expected a strategy that keeps the rules with these parameters',
       sourcePlace(strategy.quote.source),
     )
-    refuse(kept, inWords(findings))
+    // what it threw may be a wrong type
+    const unchecked = /\.[mc]?ts$/.test(path ?? '') && 'notChecked' in types
+    refuse(kept, inWords(findings), unchecked ? [`types: ${typesInWords(types)}`] : [])
   }
   return {
     strategy,
-    types: 'notChecked' in types ? `not checked: ${types.notChecked}` : 'no errors',
+    types: typesInWords(types),
     hints: [...untoldSignals(strategy, config), ...limitHints(strategy.quote, config.risk)],
   }
 }
+
+const typesInWords = (types: readonly string[] | NotChecked) =>
+  'notChecked' in types ? `not checked: ${types.notChecked}` : 'no errors'
 
 /** What is wrong in many situations is said once. */
 function inWords(findings: readonly Finding[]): string[] {
@@ -59,10 +64,10 @@ function inWords(findings: readonly Finding[]): string[] {
   })
 }
 
-function refuse(expected: string, problems: readonly string[]): never {
+function refuse(expected: string, problems: readonly string[], after: readonly string[] = []): never {
   const told = problems.slice(0, MOST_FINDINGS)
   const more = problems.length > told.length ? [`… and ${problems.length - told.length} more`] : []
-  const lines = [`strategy: ${expected}, got ${problems.length}:`, ...told, ...more]
+  const lines = [`strategy: ${expected}, got ${problems.length}:`, ...told, ...more, ...after]
   throw new QuoinError('bad-config', lines.join('\n  '))
 }
 

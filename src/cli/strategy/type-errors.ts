@@ -1,8 +1,10 @@
 // Type errors of a strategy in TypeScript, by the compiler that the user has: the one beside the strategy, else the one beside Quoin.
 
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type ts from 'typescript'
+import { tscErrors } from './tsc-errors.js'
 
 /** Told instead of a list: why nothing was checked. */
 export interface NotChecked {
@@ -16,9 +18,11 @@ export async function typeErrors(path: string): Promise<readonly string[] | NotC
   if (compiler === undefined) {
     return { notChecked: 'typescript is not installed here: npm install --save-dev typescript' }
   }
-  if (typeof compiler.createProgram !== 'function') {
-    return { notChecked: `typescript ${compiler.version} does not answer questions; 5 and 6 do` }
-  }
+  if (typeof compiler.module.createProgram !== 'function') return byTsc(path, compiler.manifest)
+  return byQuestions(path, compiler.module)
+}
+
+function byQuestions(path: string, compiler: typeof ts): readonly string[] | NotChecked {
   const program = compiler.createProgram([path], optionsFor(path, compiler))
   const source = program.getSourceFile(path)
   if (source === undefined) return { notChecked: 'the compiler does not find the file' }
@@ -27,10 +31,29 @@ export async function typeErrors(path: string): Promise<readonly string[] | NotC
     .map((diagnostic) => shown(diagnostic, path, compiler))
 }
 
-function compilerFor(path: string): typeof ts | undefined {
+async function byTsc(path: string, manifest: string): Promise<readonly string[] | NotChecked> {
+  const errors = await tscErrors(path, { manifest, project: projectOf(path) })
+  if ('notChecked' in errors) return errors
+  return errors.map(({ line, column, text, code }) => `${near(path)}:${line}:${column} ${text} (${code})`)
+}
+
+function projectOf(path: string): string | undefined {
+  const folder = dirname(path)
+  if (existsSync(join(folder, 'tsconfig.json'))) return join(folder, 'tsconfig.json')
+  return folder === dirname(folder) ? undefined : projectOf(folder)
+}
+
+interface Compiler {
+  readonly module: typeof ts
+  /** Path of its `package.json`. */
+  readonly manifest: string
+}
+
+function compilerFor(path: string): Compiler | undefined {
   for (const from of [path, import.meta.url]) {
+    const there = createRequire(from)
     try {
-      return createRequire(from)('typescript')
+      return { module: there('typescript'), manifest: there.resolve('typescript/package.json') }
     } catch {
       // asked for in the next place
     }
@@ -55,7 +78,11 @@ function optionsFor(path: string, compiler: typeof ts): ts.CompilerOptions {
 
 function shown({ start, code, messageText, file }: ts.Diagnostic, path: string, compiler: typeof ts): string {
   const { line, character } = file?.getLineAndCharacterOfPosition(start ?? 0) ?? { line: 0, character: 0 }
-  const near = relative(process.cwd(), path)
   const words = compiler.flattenDiagnosticMessageText(messageText, ' ')
-  return `${near.startsWith('..') ? path : join(near)}:${line + 1}:${character + 1} ${words} (TS${code})`
+  return `${near(path)}:${line + 1}:${character + 1} ${words} (TS${code})`
+}
+
+function near(path: string): string {
+  const from = relative(process.cwd(), path)
+  return from.startsWith('..') ? path : from
 }

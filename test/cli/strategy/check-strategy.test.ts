@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -53,6 +53,19 @@ describe('a configured strategy', () => {
     await expect(checked('{ file: undeclared.js }')).rejects.toThrow(
       /keeps the rules with these parameters \(\S*undeclared\.js:6\), got 2:\n {2}reads only what it declares.*'inventory' among inputs\n {2}does not throw.*and \d+ more\): it threw: .* \(\S*undeclared\.js:\d+:\d+\)$/,
     )
+  })
+
+  it('says with what it threw that its types were not looked at', async () => {
+    const project = join(folder, 'uncompiled')
+    mkdirSync(join(project, 'node_modules/typescript'), { recursive: true })
+    writeFileSync(
+      join(project, 'node_modules/typescript/package.json'),
+      '{ "main": "index.cjs", "bin": { "tsc": "x" } }',
+    )
+    writeFileSync(join(project, 'node_modules/typescript/index.cjs'), '')
+    writeFileSync(join(project, 'threw.ts'), source('q.r'))
+    const refused = checked('{ file: uncompiled/threw.ts }')
+    await expect(refused).rejects.toThrow(/it threw: .*\n {2}types: not checked: the compiler says /)
   })
 
   it('is refused by its file where its declaration says nothing', async () => {

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -33,11 +34,18 @@ it('is strict by itself, and goes by the project where there is one', async () =
 
 it('says why nothing was checked', async () => {
   expect(await typeErrors(written('plain.js', 'export const x = 1'))).toEqual({ notChecked: 'it is no TypeScript' })
-  const old = join(folder, 'old')
-  mkdirSync(join(old, 'node_modules/typescript'), { recursive: true })
-  writeFileSync(join(old, 'node_modules/typescript/index.js'), 'exports.version = "7.0.1"')
-  writeFileSync(join(old, 'mine.ts'), 'export const x = 1')
-  expect(await typeErrors(join(old, 'mine.ts'))).toEqual({
-    notChecked: 'typescript 7.0.1 does not answer questions; 5 and 6 do',
-  })
+})
+
+it('asks the program of a compiler that is no library', async () => {
+  const seven = join(folder, 'seven')
+  mkdirSync(join(seven, 'node_modules/typescript/bin'), { recursive: true })
+  const manifest = '{ "version": "7.0.2", "main": "version.cjs", "bin": { "tsc": "bin/tsc.cjs" } }'
+  writeFileSync(join(seven, 'node_modules/typescript/package.json'), manifest)
+  writeFileSync(join(seven, 'node_modules/typescript/version.cjs'), 'exports.version = "7.0.2"')
+  const tsc = JSON.stringify(createRequire(import.meta.url).resolve('typescript/lib/tsc.js'))
+  writeFileSync(join(seven, 'node_modules/typescript/bin/tsc.cjs'), `require(${tsc})`)
+  writeFileSync(join(seven, 'mine.ts'), "export const x: number = 'ten'\n")
+  expect(await typeErrors(join(seven, 'mine.ts'))).toEqual([
+    expect.stringMatching(/seven\/mine\.ts:1:14 Type 'string' is not assignable to type 'number'\. \(TS2322\)$/),
+  ])
 })
