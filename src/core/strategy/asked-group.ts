@@ -78,7 +78,7 @@ export class AskedGroup extends Asking {
   waitsUntilMonoMs: number | undefined
   #members: readonly GroupMember[] = []
   #hasMoved = true
-  #said: number | undefined
+  #isExclusive = false
 
   constructor(reads: Reads, groupId: string | undefined, meteredAs: ConditionId) {
     super(reads)
@@ -107,10 +107,10 @@ export class AskedGroup extends Asking {
     this.#hasMoved = true
   }
 
-  /** So many markets it has, of which one wins, as the operator says now: it decides what the strategy is shown. */
-  says(count: number | undefined): void {
-    this.#hasMoved ||= count !== this.#said
-    this.#said = count
+  /** Whether exactly one of its markets wins, by what is known now: the strategy is shown it. */
+  saysExclusive(is: boolean): void {
+    this.#hasMoved ||= is !== this.#isExclusive
+    this.#isExclusive = is
   }
 
   /** What the answer came from is not so any more, as far as was looked in this turn. */

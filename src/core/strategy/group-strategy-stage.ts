@@ -84,7 +84,8 @@ export class GroupStrategyStage implements StrategyStage {
     // nobody waits for ever
     const inTurn = touched.size <= calls ? touched : [...touched].sort((a, b) => a.askedMonoMs - b.askedMonoMs)
     for (const group of inTurn) {
-      if (group.groupId !== undefined) group.says(this.#parts.settings.exclusiveGroups?.[group.groupId])
+      const ids = group.members.map(({ cell }) => cell.conditionId)
+      group.saysExclusive(this.#isExclusive(group.groupId, ids))
       for (const { cell } of this.#answer(group, at)) cells.add(cell)
       this.#setDue(group, at.monoMs)
     }
@@ -130,16 +131,20 @@ export class GroupStrategyStage implements StrategyStage {
     const market = markets.get(conditionId)
     if (market === undefined) return undefined
     const known = this.#members.get(conditionId)
-    // an end that is told before anything of the market was known is no reason to ask, nor is news of one that has left the work
     const isOver = isFinal(market) && orders.isSettled(conditionId)
     if (!isOver && known?.cell === cell && known.group.groupId === market.groupId) return known
     if (known !== undefined) {
       this.remove(known.cell)
       touched.add(known.group)
     }
-    if (isOver) return undefined
     const key = keyOf(market.groupId, conditionId)
-    const group = this.#groups.get(key) ?? new AskedGroup(this.#reads, market.groupId, conditionId)
+    const there = this.#groups.get(key)
+    if (isOver) {
+      // how it ended says whether one of those that are left wins
+      if (there !== undefined) touched.add(there)
+      return undefined
+    }
+    const group = there ?? new AskedGroup(this.#reads, market.groupId, conditionId)
     this.#groups.set(key, group)
     const member = new GroupMember(cell, group, {
       reads: this.#reads,
@@ -209,7 +214,8 @@ export class GroupStrategyStage implements StrategyStage {
   #ask(group: AskedGroup, shown: readonly Shown[], at: Instant): GroupAnswer {
     const { settings } = this.#parts
     const { groupId } = group
-    const exclusive = groupId !== undefined && this.#isExclusive(groupId, shown)
+    const ids = shown.map(({ member }) => member.cell.conditionId)
+    const exclusive = this.#isExclusive(groupId, ids)
     const about = groupId === undefined ? { exclusive } : { groupId, exclusive }
     const ask = () => {
       const info: GroupInfo = { ...about, markets: shown.map(({ view }) => view.market) }
@@ -221,10 +227,11 @@ export class GroupStrategyStage implements StrategyStage {
     return settings.measured?.(group.meteredAs, ask) ?? ask()
   }
 
-  #isExclusive(groupId: string, shown: readonly Shown[]): boolean {
+  #isExclusive(groupId: string | undefined, ids: readonly ConditionId[]): boolean {
     const { settings, beliefs } = this.#parts
-    const ids = shown.map(({ member }) => member.cell.conditionId)
-    return isExclusive(ids, settings.exclusiveGroups?.[groupId], beliefs.groupMembers.of(groupId))
+    const members = groupId === undefined ? undefined : settings.exclusiveGroups?.[groupId]
+    if (groupId === undefined || members === undefined) return false
+    return isExclusive(ids, members, beliefs.groupMembers.of(groupId))
   }
 
   /** Records of markets that are left alone show it too. */

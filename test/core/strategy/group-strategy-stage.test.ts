@@ -198,6 +198,28 @@ it('is asked again at once, and shown what the operator says now, without a move
   expect(correct(3)).toBe(false)
 })
 
+it('is asked again at once, and shown what the venue lists now, without a move of any market', () => {
+  const { views, quoter } = watching()
+  const { driver } = quoting(quoter, { exclusiveGroups: { g: 2 } })
+  const told = (event: CoreInput) => {
+    views.length = 0
+    driver.push(event)
+    return views
+      .filter(({ groupId }) => groupId === 'g')
+      .map(({ exclusive, markets }) => `${markets.length} ${exclusive}`)
+  }
+  const listed = (...ids: ConditionId[]) =>
+    ({ kind: 'group-ends', groupId: 'g', ends: ids.map((conditionId) => ({ conditionId })) }) as const
+  expect(told(listed(A, B))).toEqual([])
+  expect(told(listed(A, B, D))).toEqual(['2 false'])
+  expect(told(listed(A, B, D))).toEqual([])
+  expect(told(listed(A, B))).toEqual(['2 true'])
+  // one of a round before, of which nothing was known
+  const over = market(D, { groupId: 'g', status: 'RESOLVED', winner: NO, endMs: at(0).venueMs })
+  expect(told({ kind: 'market', market: over })).toEqual(['2 false'])
+  expect(told({ kind: 'market', market: over })).toEqual([])
+})
+
 it('shows what is left of an exclusive group as exclusive, once who has left it has lost', () => {
   const seen = (change: { status: MarketStatus; winner?: Outcome }) => {
     const { views, quoter } = watching()
