@@ -2,7 +2,7 @@
 
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
-import type { Hex } from '../../../src/domain/market/market.js'
+import type { ConditionId, Hex } from '../../../src/domain/market/market.js'
 import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import type { OwnOrder } from '../../../src/domain/orders/own-order.js'
 import type { Random } from '../../../src/domain/random.js'
@@ -93,6 +93,19 @@ function ofMarkets({ venue, random }: StagedParts): Made {
     'market-dropped': ({ draft: { conditionId } }) => {
       const market = venue.markets.get(conditionId)
       return market && { events: [{ kind: 'market-dropped', conditionId }], amends: [{ kind: 'market', market }] }
+    },
+    // the venue adds an outcome, and takes it back
+    'group-ends': ({ draft }) => {
+      const groupId = venue.markets.get(draft.conditionId)?.groupId
+      if (groupId === undefined) return undefined
+      const ends = [...venue.markets.values()]
+        .filter((market) => market.groupId === groupId)
+        .map(({ conditionId }) => ({ conditionId }))
+      const more = [...ends, { conditionId: '0xcd' as ConditionId }]
+      return {
+        events: [{ kind: 'group-ends', groupId, ends: more }],
+        amends: [{ kind: 'group-ends', groupId, ends }],
+      }
     },
     'market-changed': ({ draft: { conditionId } }) => ({
       events: [{ kind: 'market-changed', conditionId, detail: 'question: another' }],
