@@ -70,7 +70,11 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
       fairSignal: { name: SIGNAL, maxAgeMs: 5000, maxJump: 1 },
     },
     exclusiveGroups,
-    choice: { select: { max: markets - 2, minTimeLeftSec: 10, refreshSec: isRough(world) ? 2 : 5 } },
+    choice: {
+      select: { max: markets - 2, minTimeLeftSec: 10, refreshSec: isRough(world) ? 2 : 5 },
+      // what the venue lists is more than was said, once the first markets of a group are over: where nobody asks, groups stay exclusive
+      ...(seed % 2 === 0 ? { exclusiveGroups } : {}),
+    },
     core: {
       risk: riskLimits.parse({
         maxTotalCollateral: 10 * markets,

@@ -2,8 +2,9 @@
 
 import type { Cell } from '../../../src/core/cells.js'
 import type { MarketBook } from '../../../src/domain/market/book.js'
+import type { EndOfMember } from '../../../src/domain/market/end.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../../src/domain/market/market.js'
-import { YES } from '../../../src/domain/market/side.js'
+import { NO, YES } from '../../../src/domain/market/side.js'
 import { isOver, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { WishedQuote } from '../../../src/domain/orders/wish.js'
@@ -54,10 +55,13 @@ export class PlainWishes {
   readonly #toldLater = new Map<ConditionId, number>()
   /** Markets whose strategy is asked once a second at most. */
   readonly #slowed = new Set<ConditionId>()
+  /** The markets of a group, as the venue told them last. */
+  readonly #listed = new Map<string, readonly EndOfMember[]>()
   /** Raw collateral that any market may lock, and since when, the latest first: what fills elsewhere have made of it is seen with the next look. */
   #free: readonly Free[] = []
 
   hear(event: CoreEvent): void {
+    if (event.kind === 'group-ends') this.#listed.set(event.groupId, event.ends)
     if (event.kind === 'strategy-slow') this.#slowed.add(event.conditionId)
     if (event.kind === 'strategy-fast') this.#slowed.delete(event.conditionId)
   }
@@ -134,7 +138,8 @@ export class PlainWishes {
     if (fails || value === undefined) return
     const [first] = members
     const { groupId } = first?.market ?? {}
-    const exclusive = groupId !== undefined && isOneToWin(turn, groupId, members)
+    const listed = this.#listed.get(groupId ?? '') ?? []
+    const exclusive = groupId !== undefined && isOneToWin(turn, groupId, { members, listed })
     const group = { all, exclusive, ...value }
     for (const one of members) this.#compareWanted(turn, one, isOpen(one) ? groupQuotes(viewOf(one), group) : [])
   }
@@ -208,15 +213,28 @@ interface Beside {
   readonly freeRaw: bigint
 }
 
-/** The operator says that one of the group's markets wins; those that are over have not, and are not half won. */
-function isOneToWin({ settings, core }: PlainTurn, groupId: string, members: readonly AtWork[]): boolean {
-  const ofGroup = [...core.beliefs.markets.values()].filter((market) => market.groupId === groupId)
-  const isHere = ({ conditionId }: Market) => members.some(({ market }) => market.conditionId === conditionId)
-  const counted = ofGroup.filter((market) => isFinal(market) || isHere(market))
-  const won = counted.filter(({ status, winner }) => status === 'RESOLVED' && winner === YES)
-  const mayWin = won.length === 1 || (won.length === 0 && members.some(({ market }) => !isFinal(market)))
-  const isAny = counted.every(({ status }) => status !== 'CANCELLED') && mayWin && won.every(isHere)
-  return isAny && settings.exclusiveGroups?.[groupId] === counted.length
+/**
+ * The operator says that one of so many markets wins: those that the strategy is shown, and those that have left it, each of which must have lost.
+ * `listed`: what the venue told of the group last.
+ */
+function isOneToWin(
+  { settings, core }: PlainTurn,
+  groupId: string,
+  { members, listed }: { readonly members: readonly AtWork[]; readonly listed: readonly EndOfMember[] },
+): boolean {
+  const ends = new Map<ConditionId, EndOfMember['end']>(listed.map(({ conditionId, end }) => [conditionId, end]))
+  for (const market of core.beliefs.markets.values()) {
+    if (market.groupId !== groupId || !isFinal(market)) continue
+    ends.set(market.conditionId, market.status === 'RESOLVED' ? market.winner : 'neither')
+  }
+  const here = members.map(({ market }) => market.conditionId)
+  const gone = [...ends.keys()].filter((conditionId) => !here.includes(conditionId))
+  const won = here.filter((conditionId) => ends.get(conditionId) === YES)
+  const mayWin =
+    won.length === 1 || (won.length === 0 && here.some((conditionId) => ends.get(conditionId) === undefined))
+  const haveLost = gone.every((conditionId) => ends.get(conditionId) === NO)
+  const isAny = mayWin && haveLost && here.every((conditionId) => ends.get(conditionId) !== 'neither')
+  return isAny && settings.exclusiveGroups?.[groupId] === here.length + gone.length
 }
 
 function legalOf(
