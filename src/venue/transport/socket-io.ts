@@ -1,4 +1,8 @@
-// The venue's socket: socket.io over websocket, a fresh manager for every connection we ask for, jittered back-off between them.
+// The venue's socket: socket.io over websocket, a fresh manager for every connection.
+//
+//   given up by us after it had lasted   the next one at once
+//   lost, refused, not answered          the next one after a pause, doubled until one lasts: who is let in and sent away, or gives up what it
+//                                        has just opened, would come back as fast as the line can carry it
 
 import { io, type Socket } from 'socket.io-client'
 import type { SocketAuth, SocketHandlers, SocketLink } from '../session/transport.js'
@@ -10,8 +14,10 @@ export interface SocketIoOptions {
   readonly path: string
   /** First delay before reconnecting, in milliseconds; doubles, with jitter. Default 200. */
   readonly firstDelayMs?: number
-  /** Longest delay. Default 5000. */
+  /** Longest delay, and how long a connection must have been up for the first one again. Default 5000. */
   readonly lastDelayMs?: number
+  /** From the opening of a connection to the venue's word that we are in. Default 10000. */
+  readonly answerWithinMs?: number
 }
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -21,8 +27,11 @@ class Link implements SocketLink {
   private readonly auth: () => SocketAuth
   private readonly handlers: SocketHandlers
   private socket: Socket
-  private retry: NodeJS.Timeout | undefined
-  private refusals = 0
+  /** The next connection, or the end of the wait for an answer. */
+  private timer: NodeJS.Timeout | undefined
+  /** Connections since one has lasted. */
+  private tries = 0
+  private upSinceMs: number | undefined
 
   constructor(options: SocketIoOptions, auth: () => SocketAuth, handlers: SocketHandlers) {
     this.options = options
@@ -43,8 +52,8 @@ class Link implements SocketLink {
 
   /** The old connection may be stalled, so it is left to itself and a new one opened beside it. */
   reconnect(): void {
-    this.drop()
-    this.socket = this.open()
+    const delayMs = this.delayMs()
+    this.again(this.tries > 1 ? delayMs : 0)
   }
 
   close(): void {
@@ -52,7 +61,7 @@ class Link implements SocketLink {
   }
 
   private drop(): void {
-    clearTimeout(this.retry)
+    clearTimeout(this.timer)
     this.socket.removeAllListeners()
     this.socket.offAny()
     this.socket.io.removeAllListeners()
@@ -60,18 +69,18 @@ class Link implements SocketLink {
   }
 
   private open(): Socket {
-    const { baseUrl, path, firstDelayMs = 200, lastDelayMs = 5_000 } = this.options
+    const { baseUrl, path, answerWithinMs = 10_000 } = this.options
     const socket = io(new URL(baseUrl).origin, {
       path,
       transports: ['websocket'],
       forceNew: true,
       auth: (send) => send(this.auth()),
       timeout: CONNECT_TIMEOUT_MS,
-      reconnectionDelay: firstDelayMs,
-      reconnectionDelayMax: lastDelayMs,
-      randomizationFactor: 0.5,
+      reconnection: false,
     })
     this.listen(socket)
+    // the transport may be open, and answer pings, before a venue that says nothing
+    this.timer = setTimeout(() => this.again(this.delayMs()), answerWithinMs)
     return socket
   }
 
@@ -81,26 +90,32 @@ class Link implements SocketLink {
     const tap = () => socket.io.engine.on('packet', hear)
     socket.io.on('open', tap)
     socket.on('connect', () => {
-      this.refusals = 0
+      clearTimeout(this.timer)
+      this.upSinceMs = performance.now()
       handlers.connected()
     })
     socket.on('disconnect', (reason) => {
+      this.again(this.delayMs())
       handlers.disconnected(reason)
-      // the manager stays away after a disconnect that the server asked for
-      if (reason === 'io server disconnect') this.later(socket)
     })
-    socket.on('connect_error', () => {
-      // refused by the server's own check: not retried by the manager either
-      if (!socket.active) this.later(socket)
-    })
+    socket.on('connect_error', () => this.again(this.delayMs()))
     socket.onAny((name: string, payload: unknown) => handlers.event(name, payload))
   }
 
-  private later(socket: Socket): void {
+  private again(delayMs: number): void {
+    this.drop()
+    this.timer = setTimeout(() => {
+      this.socket = this.open()
+    }, delayMs)
+  }
+
+  /** Until the next connection; to be asked once for each. */
+  private delayMs(): number {
     const { firstDelayMs = 200, lastDelayMs = 5_000 } = this.options
-    const delay = Math.min(lastDelayMs, firstDelayMs * 2 ** this.refusals++)
-    clearTimeout(this.retry)
-    this.retry = setTimeout(() => socket.connect(), delay * (0.5 + Math.random()))
+    const hasLasted = this.upSinceMs !== undefined && performance.now() - this.upSinceMs >= lastDelayMs
+    this.upSinceMs = undefined
+    if (hasLasted) this.tries = 0
+    return Math.min(lastDelayMs, firstDelayMs * 2 ** this.tries++) * (0.5 + Math.random())
   }
 }
 

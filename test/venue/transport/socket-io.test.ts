@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SocketAuth, SocketLink } from '../../../src/venue/session/transport.js'
-import { openSocketIo } from '../../../src/venue/transport/socket-io.js'
+import { openSocketIo, type SocketIoOptions } from '../../../src/venue/transport/socket-io.js'
 
 let http: HttpServer
 let io: Server
@@ -11,14 +11,21 @@ let link: SocketLink | undefined
 const auths: unknown[] = []
 const sockets: Socket[] = []
 let refusals = 0
+let silences = 0
+/** Handshakes that were asked for, by the clock of the machine. */
+const asked: number[] = []
 
 beforeEach(async () => {
   auths.length = 0
   sockets.length = 0
+  asked.length = 0
   refusals = 0
+  silences = 0
   http = createServer()
   io = new Server(http, { path: '/rt', transports: ['websocket'], pingInterval: 100, pingTimeout: 200 })
   io.use((socket, next) => {
+    asked.push(performance.now())
+    if (silences-- > 0) return
     if (refusals-- > 0) return next(new Error('unauthorized'))
     auths.push(socket.handshake.auth)
     next()
@@ -39,7 +46,7 @@ afterEach(async () => {
 })
 
 /** Calls back through a log that can be waited on. */
-function open(auth: () => SocketAuth = () => ({ apiKey: 'k' })) {
+function open(auth: () => SocketAuth = () => ({ apiKey: 'k' }), options: Partial<SocketIoOptions> = {}) {
   const log: string[] = []
   const waiting: (() => void)[] = []
   const say = (line: string) => {
@@ -47,7 +54,7 @@ function open(auth: () => SocketAuth = () => ({ apiKey: 'k' })) {
     for (const wake of waiting.splice(0)) wake()
   }
   let heard = 0
-  link = openSocketIo({ baseUrl: `${url}/api`, path: '/rt', firstDelayMs: 20, lastDelayMs: 50 }, auth, {
+  link = openSocketIo({ baseUrl: `${url}/api`, path: '/rt', firstDelayMs: 20, lastDelayMs: 50, ...options }, auth, {
     connected: () => say('connected'),
     disconnected: (reason) => say(`disconnected ${reason}`),
     event: (name, payload) => say(`${name} ${JSON.stringify(payload)}`),
@@ -115,6 +122,34 @@ describe('the socket', () => {
     expect(await emit(s.link, 'subscribe', { conditionIds: [] })).toEqual({ accepted: [], rejected: [] })
     sockets[1]?.emit('trade', { fresh: true })
     await s.until(() => s.count('trade') === 1)
+  })
+
+  it.each([
+    ['given up by us each time', (s: ReturnType<typeof open>) => s.link.reconnect()],
+    ['cut each time', () => sockets.at(-1)?.conn.close()],
+    ['sent away each time', () => sockets.at(-1)?.disconnect(true)],
+  ])('comes back later each time where no connection lasts, %s', async (_how, lose) => {
+    const s = open(undefined, { firstDelayMs: 40, lastDelayMs: 400 })
+    for (let n = 1; n <= 6; n++) {
+      await s.until(() => s.count('connected') === n)
+      lose(s)
+    }
+    // the first may be at once; then half of 80, 160, 320 and 400 at least
+    expect((asked[5] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(40 + 80 + 160 + 200 - 5)
+  })
+
+  it('comes back at once when we give up the first', async () => {
+    const s = open(undefined, { firstDelayMs: 60_000, lastDelayMs: 60_000 })
+    await s.until(() => s.count('connected') === 1)
+    s.link.reconnect()
+    await s.until(() => s.count('connected') === 2)
+  })
+
+  it('is opened anew where the venue answers pings and never lets us in', async () => {
+    silences = 2
+    const s = open(undefined, { answerWithinMs: 100 })
+    await s.until(() => s.count('connected') === 1)
+    expect(asked).toHaveLength(3)
   })
 
   it('stays closed', async () => {
