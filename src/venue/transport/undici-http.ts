@@ -1,7 +1,7 @@
 // Requests over kept-alive connections. Never retries, never follows a redirect, gives up at the request's deadline.
 //
-//   refused, unknown host, no route, bad certificate   mayHaveArrived = false: the request never left
-//   reset, closed, deadline, unreadable body           mayHaveArrived = true
+//   no connection for it: refused, unknown host, bad certificate, none free before the deadline   mayHaveArrived = false
+//   given to a connection: reset, closed, deadline, unreadable body                               mayHaveArrived = true
 
 import { type Dispatcher, Pool } from 'undici'
 import type { HttpRequest, HttpResult } from '../session/transport.js'
@@ -28,9 +28,6 @@ const KEEP_ALIVE_MS = 60_000
 const MOST_BYTES = 32 * 1024 * 1024
 const WARM_DEADLINE_MS = 3_000
 
-const NEVER_LEFT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
-
 function codeOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0])
   if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code
@@ -52,13 +49,14 @@ class Sending implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = []
   #status = 0
   #headers: Record<string, string> = {}
+  /** There from right before it is written to a connection: without it nothing ever left. */
   #controller: Dispatcher.DispatchController | undefined
   #isOver = false
 
   constructor(deadlineMs: number, done: (result: HttpResult) => void) {
     this.#done = done
     this.#timer = setTimeout(() => {
-      this.#end({ kind: 'failed', reason: `no answer within ${deadlineMs} ms`, mayHaveArrived: true })
+      this.#fail(`no ${this.#controller ? 'answer' : 'connection'} within ${deadlineMs} ms`)
       this.#controller?.abort(new Error('no answer'))
     }, deadlineMs)
   }
@@ -89,8 +87,11 @@ class Sending implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    const code = codeOf(error)
-    this.#end({ kind: 'failed', reason: code, mayHaveArrived: !NEVER_LEFT.test(code) })
+    this.#fail(codeOf(error))
+  }
+
+  #fail(reason: string): void {
+    this.#end({ kind: 'failed', reason, mayHaveArrived: this.#controller !== undefined })
   }
 
   /** Not inside the pool's parser: it would take a fault of ours for one of the connection. */

@@ -117,6 +117,22 @@ describe('requests', () => {
     expect(result).toEqual({ kind: 'failed', reason: 'ECONNREFUSED', mayHaveArrived: false })
   })
 
+  it.each([
+    ['breaks off the handshake', undefined],
+    ['answers it in plain text', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ])('never left where a port of TLS %s', async (_how, text) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => (text === undefined ? socket.destroy() : socket.end(text)))
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const result = await send(client(`https://127.0.0.1:${port}`), requestOf('/echo', { method: 'POST', body: '{}' }))
+    server.close()
+    expect(result).toMatchObject({ kind: 'failed', mayHaveArrived: false })
+  })
+
   it('do not follow redirects', async () => {
     expect(await send(client(), requestOf('/moved'))).toMatchObject({ kind: 'response', status: 302 })
   })
@@ -137,7 +153,7 @@ describe('requests', () => {
     const http = client(undefined, { connections: 1 })
     const slow = send(http, requestOf('/slow', { deadlineMs: 150 }))
     const late = await send(http, requestOf('/echo', { deadlineMs: 50 }))
-    expect(late).toEqual({ kind: 'failed', reason: 'no answer within 50 ms', mayHaveArrived: true })
+    expect(late).toEqual({ kind: 'failed', reason: 'no connection within 50 ms', mayHaveArrived: false })
     await slow
     expect(await send(http, requestOf('/echo?next'))).toMatchObject({ status: 200 })
     expect(seen).toEqual(['GET /v/slow', 'GET /v/echo?next'])
