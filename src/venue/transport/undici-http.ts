@@ -55,10 +55,8 @@ class Sending implements Dispatcher.DispatchHandler {
 
   constructor(deadlineMs: number, done: (result: HttpResult) => void) {
     this.#done = done
-    this.#timer = setTimeout(() => {
-      this.#fail(`no ${this.#controller ? 'answer' : 'connection'} within ${deadlineMs} ms`)
-      this.#controller?.abort(new Error('no answer'))
-    }, deadlineMs)
+    // of a process that was held up, sockets are read once more: the answer may have lain there all the time
+    this.#timer = setTimeout(() => setImmediate(() => this.#giveUp(deadlineMs)), deadlineMs)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -88,6 +86,12 @@ class Sending implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#fail(codeOf(error))
+  }
+
+  #giveUp(deadlineMs: number): void {
+    if (this.#isOver) return
+    this.#fail(`no ${this.#controller ? 'answer' : 'connection'} within ${deadlineMs} ms`)
+    this.#controller?.abort(new Error('no answer'))
   }
 
   #fail(reason: string): void {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpRequest, HttpResult } from '../../../src/venue/session/transport.js'
@@ -49,6 +51,19 @@ function client(baseUrl = `${url}/v/`, extra = {}): UndiciHttp {
   return made
 }
 
+/** A server that says through shared memory that its answer to /held is with the machine. */
+const ANSWERING = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const server = require('node:http').createServer((request, response) => {
+    response.end('{}', () => {
+      if (request.url !== '/held') return
+      Atomics.store(workerData, 0, 1)
+      Atomics.notify(workerData, 0)
+    })
+  })
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
+`
+
 const requestOf = (path: string, extra: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   path,
@@ -90,6 +105,24 @@ describe('requests', () => {
   it('are given up at their deadline and may have arrived', async () => {
     const result = await send(client(), requestOf('/slow', { deadlineMs: 100 }))
     expect(result).toEqual({ kind: 'failed', reason: 'no answer within 100 ms', mayHaveArrived: true })
+  })
+
+  it('have an answer that came in time, however long the process was held up then', async () => {
+    const hasAnswered = new Int32Array(new SharedArrayBuffer(4))
+    const server = new Worker(ANSWERING, { eval: true, workerData: hasAnswered })
+    const [port] = await once(server, 'message')
+    const http = client(`http://127.0.0.1:${port}`)
+    await http.warm()
+    await idle()
+    const answer = send(http, requestOf('/held', { deadlineMs: 500 }))
+    // what is given to an idle connection is written in the loop's next check phase
+    await idle()
+    await idle()
+    expect(Atomics.wait(hasAnswered, 0, 0, 5000)).not.toBe('timed-out')
+    // held up beyond the deadline
+    Atomics.wait(hasAnswered, 0, 1, 600)
+    expect(await answer).toMatchObject({ kind: 'response', status: 200 })
+    await server.terminate()
   })
 
   it('may have arrived when the connection is reset, and are sent once', async () => {
