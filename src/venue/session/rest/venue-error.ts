@@ -68,6 +68,11 @@ function byStatus(status: number, message: string): ErrorCode {
   return WORDS.find(([words]) => words.test(message))?.[1] ?? 'bad-request'
 }
 
+/** The two fields that the specification calls stable; a `code` is a hint where it is a text, and any other is none. */
+const refusalBody = errorBody
+  .pick({ statusCode: true, message: true })
+  .extend({ code: errorBody.shape.code.catch(undefined) })
+
 interface Reading {
   readonly text: string
   readonly code: string | undefined
@@ -75,7 +80,7 @@ interface Reading {
 
 /** `undefined` when the body is not the venue's error body. */
 function readBody(body: string): Reading | undefined {
-  const parsed = readMessage(errorBody, jsonOf(body))
+  const parsed = readMessage(refusalBody, jsonOf(body))
   if (!parsed.success) return undefined
   const { message, code } = parsed.data
   return { text: Array.isArray(message) ? message.join('; ') : message, code: code?.replaceAll('_', '-').toLowerCase() }

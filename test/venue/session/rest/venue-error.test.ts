@@ -37,6 +37,14 @@ describe('refusals of the venue', () => {
     expect(readRefusal(400, body(400, 'nonsense', 'fee_changed')).code).toBe('fee-changed')
   })
 
+  it.each([{ code: 40401 }, { code: { id: 'x' } }, { error: { name: 'NotFound' } }, { error: 404 }])(
+    'needs nothing but the two stable fields: beside them %j',
+    (more) => {
+      const text = JSON.stringify({ statusCode: 404, message: 'Order not found', ...more })
+      expect(readRefusal(404, text)).toEqual({ code: 'not-found', message: 'Order not found', unclear: false })
+    },
+  )
+
   it('lets no venue name a verdict about ourselves', () => {
     expect(readRefusal(400, body(400, 'x', 'journal_failed')).code).toBe('bad-request')
     expect(readRefusal(400, body(400, 'x', 'to_string')).code).toBe('bad-request')
