@@ -86,6 +86,12 @@ function readBody(body: string): Reading | undefined {
   return { text: Array.isArray(message) ? message.join('; ') : message, code: code?.replaceAll('_', '-').toLowerCase() }
 }
 
+const MOST_SHOWN = 300
+
+/** The word at the cut goes as a whole: who takes secrets out of the text later would not know the beginning of one. */
+const shortened = (text: string) =>
+  text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN).replace(/\S+$/, '')}…`
+
 /** What an answer outside 2xx means. `status` 300 to 599. */
 export function readRefusal(status: number, body: string): Refusal {
   const own = readBody(body)
@@ -94,7 +100,7 @@ export function readRefusal(status: number, body: string): Refusal {
     const what = `answered ${status} with a page that is not the venue's`
     return { code, message: what, unclear: status >= 500 || status === 408, isForeign: true }
   }
-  const message = visible(own.text).slice(0, 300)
+  const message = visible(shortened(own.text))
   // "Cannot GET /orders/0x..." says that the route is missing, not the order
   if (status === 404 && /^Cannot (GET|POST|PATCH|DELETE)\b/.test(own.text)) {
     return { code: 'venue-failed', message, unclear: false }

@@ -65,7 +65,10 @@ describe('refusals of the venue', () => {
     expect(readRefusal(429, '<html>slow down</html>')).toMatchObject({ code: 'rate-limited', unclear: false })
   })
 
-  it('cuts long messages', () => {
-    expect(readRefusal(400, body(400, 'x'.repeat(5_000))).message).toHaveLength(300)
+  it('cuts long messages between two words, so that no half of a secret is left', () => {
+    expect(readRefusal(400, body(400, 'x'.repeat(300))).message).toBe('x'.repeat(300))
+    expect(readRefusal(400, body(400, 'x'.repeat(5_000))).message).toBe('…')
+    const long = `${'word '.repeat(59)}secret-token ${'word '.repeat(99)}`
+    expect(readRefusal(400, body(400, long)).message).toBe(`${'word '.repeat(59)}…`)
   })
 })
