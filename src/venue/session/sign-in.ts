@@ -7,7 +7,7 @@
 import { createSiweMessage } from 'viem/siwe'
 import { type Answer, type ErrorCode, type Failure, isHopeless, QuoinError, toFailure } from '../../domain/error.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
-import { authNonce, authTokens, type WireAuthTokens } from '../wire/order-schema.js'
+import { type AuthTokensReading, authNonce, authTokensReading } from '../wire/order-schema.js'
 import type { SiweProfile } from '../wire/profile.js'
 import type { HttpClient, Received } from './rest/http-client.js'
 import type { Signer } from './transport.js'
@@ -74,7 +74,7 @@ const unsigned = (error: Error): Failure => {
 /** What is wrong with which field; the rest explains it, and repeats what came. */
 const saidFirst = (thrown: unknown) => toFailure(thrown).message.split('\n')[0]
 
-type Finished = (answer: Answer<Received<WireAuthTokens>>) => void
+type Finished = (answer: Answer<Received<AuthTokensReading>>) => void
 
 class WalletSignIn implements SignIn {
   private readonly options: SignInOptions
@@ -154,7 +154,7 @@ class WalletSignIn implements SignIn {
         if (signature instanceof Error) return this.failed(unsigned(signature))
         const body = JSON.stringify({ message, signature })
         http.call(
-          { route: 'verify', body, schema: authTokens },
+          { route: 'verify', body, schema: authTokensReading },
           this.finisher(epoch, (f) => this.failed(f)),
         )
       })
@@ -166,7 +166,7 @@ class WalletSignIn implements SignIn {
     const epoch = this.epoch
     const body = JSON.stringify({ refreshToken })
     this.options.http.call(
-      { route: 'refresh', body, schema: authTokens },
+      { route: 'refresh', body, schema: authTokensReading },
       this.finisher(epoch, () => this.fullSignIn()),
     )
   }
@@ -192,7 +192,7 @@ class WalletSignIn implements SignIn {
     }
   }
 
-  private succeeded({ value, sentMonoMs }: Received<WireAuthTokens>): void {
+  private succeeded({ value, sentMonoMs }: Received<AuthTokensReading>): void {
     const { clock, venueClock, refreshEarlyMs } = this.options
     const lifeMs = value.expiresIn * 1_000
     const untilMonoMs = sentMonoMs + lifeMs

@@ -195,3 +195,11 @@ export const authTokens = z
   })
   .meta({ id: 'AuthTokens' })
 export type WireAuthTokens = z.infer<typeof authTokens>
+/** The same as a client reads it: the name of the type is of any case (RFC 6749, 5.1), and there is no other. */
+export const authTokensReading = authTokens.extend({
+  tokenType: z
+    .string()
+    .regex(/^bearer$/i)
+    .optional(),
+})
+export type AuthTokensReading = z.infer<typeof authTokensReading>

@@ -56,6 +56,25 @@ describe('sign-in', () => {
     expect(bench.venue.sent(/^\/auth\/verify/)).toHaveLength(1)
   })
 
+  it.each(['bearer', 'BEARER', undefined, null])('takes a token of the type %j', (tokenType) => {
+    const bench = withAccount(startBench())
+    bench.venue.on('POST', /^\/auth\/verify/, () => ({ json: Object.assign({}, bench.venue.issue(), { tokenType }) }))
+    bench.trading.start()
+    expect(read(bench)).toMatchObject({ ok: true })
+  })
+
+  it('takes no token of a type that it does not know', () => {
+    const bench = withAccount(startBench())
+    bench.venue.on('POST', /^\/auth\/verify/, () => ({
+      json: Object.assign({}, bench.venue.issue(), { tokenType: 'mac' }),
+    }))
+    bench.trading.start()
+    expect(read(bench)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(/^verify: tokenType: /) },
+    })
+  })
+
   it('fails waiting requests once, with the reason and the time of the next attempt', () => {
     const bench = withAccount(startBench())
     bench.venue.on('POST', /^\/auth\/verify/, () => ({ status: 401, json: { statusCode: 401, message: 'bad nonce' } }))
