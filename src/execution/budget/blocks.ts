@@ -1,4 +1,5 @@
-// Silence after a 429: `Retry-After` long, plus a margin. Without a hint it is one second, doubled by each further one up to a minute.
+// Silence after a 429: `Retry-After` long, plus a margin. Without a hint it is one second, doubled by each further one up to a minute, until
+// something is answered as it should be.
 //
 // No throttle blocks for longer than its longest window. What asks for more, as a proxy may, is obeyed to its end by new orders alone: what
 // cancels, and what that needs, tries again after that window; the emergency as after any failure.
@@ -42,8 +43,8 @@ export class Blocks {
     return isCut
   }
 
-  /** An answer tells of limits: the next one without a hint is short again. */
-  limitTold(): void {
+  /** The venue answers as it should: the next one without a hint is short again. */
+  answered(): void {
     this.#nextMs = FIRST_MS
   }
 }

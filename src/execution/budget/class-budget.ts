@@ -145,6 +145,7 @@ export class ClassBudget {
     else if (taken) this.#settle(serial, nowMonoMs, 0)
     const trouble = troubleOf(told)
     if (trouble !== undefined) this.#backOff.failed(trouble, { serial, newest: this.#serial }, nowMonoMs)
+    else this.#blocks.answered()
     const isBack = trouble === undefined && this.#backOff.answered()
     if (told === undefined || told.unsent) return false
     this.#mustLearn = false
@@ -286,7 +287,6 @@ export class ClassBudget {
     for (const name of WINDOWS) {
       const window = this.#windows[name]
       const tells = told[name]
-      if (tells?.limit !== undefined) this.#blocks.limitTold()
       // unknown when the permit was lost meanwhile
       const ours = taken && { most: taken.usedAtTake[name] + newer, part: taken.partAtTake[name], at: taken }
       window.learn(tells ?? {}, nowMonoMs, ours)

@@ -49,6 +49,20 @@ describe('a 429 that asks for hours', () => {
   })
 })
 
+it('a 429 without a hint is waited out longer each time, and as the first once something was answered, which need not tell of limits', () => {
+  const budget = budgetOf(all({ perSecond: 50, perMinute: 3000 }))
+  let now = 0
+  const silenceMs = () => {
+    budget.hear({ kind: 'answered', permit: budget.take('cancel', 1, now)[0]!, told: { block: {} } }, now)
+    const from = now
+    now = budget.nextMonoMs('cancel', now, EMERGENCY)
+    return now - from
+  }
+  expect([silenceMs(), silenceMs(), silenceMs(), silenceMs()]).toEqual([1050, 2050, 4050, 8050])
+  budget.hear({ kind: 'answered', permit: budget.take('cancel', 1, now)[0]!, told: {} }, now)
+  expect(silenceMs()).toBe(1050)
+})
+
 it('what a throttle may ask for is waited for, in an emergency, too', () => {
   const budget = blocked('cancel', 60_000)
   expect(budget.available('cancel', 60_049, EMERGENCY)).toBe(0)
