@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResult } from '../session/transport.js'
 export interface UndiciHttpOptions {
   /** Scheme, host, port and an optional path prefix. */
   readonly baseUrl: string
-  /** Connections kept; one request at a time on each. Default 32. */
+  /** Connections kept; one request at a time on each. Cancels have others where all of these are taken. Default 32. */
   readonly connections?: number
   /** The last check before the wire: a reason to refuse the request, or `undefined`. */
   readonly lastCheck?: (request: HttpRequest) => string | undefined
@@ -25,6 +25,7 @@ export interface UndiciHttp {
 const CONNECT_TIMEOUT_MS = 2_000
 /** undici alone would drop an idle connection after 4 s. */
 const KEEP_ALIVE_MS = 60_000
+const CANCEL_CONNECTIONS = 8
 const MOST_BYTES = 32 * 1024 * 1024
 const WARM_DEADLINE_MS = 3_000
 
@@ -112,32 +113,39 @@ function send(pool: Pool, path: string, request: HttpRequest, done: (result: Htt
   pool.dispatch({ path, method, headers, body: body ?? null }, new Sending(deadlineMs, done))
 }
 
-/** One pool to one venue. */
-export function createUndiciHttp(options: UndiciHttpOptions): UndiciHttp {
-  const { origin, pathname } = new URL(options.baseUrl)
+/** One venue. */
+export function createUndiciHttp({ baseUrl, connections = 32, lastCheck }: UndiciHttpOptions): UndiciHttp {
+  const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
-  const pool = new Pool(origin, {
-    connections: options.connections ?? 32,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    maxResponseSize: MOST_BYTES,
-  })
+  const open = (most: number) =>
+    new Pool(origin, {
+      connections: most,
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      maxResponseSize: MOST_BYTES,
+    })
+  const pool = open(connections)
+  // reads that a venue leaves unanswered keep theirs until their deadlines, and whoever waits for one is served in turn
+  const forCancels = open(CANCEL_CONNECTIONS)
   return {
     http(request, done) {
-      const refusal = options.lastCheck?.(request)
+      const refusal = lastCheck?.(request)
       if (refusal !== undefined) {
         done({ kind: 'failed', reason: refusal, mayHaveArrived: false, isWithheld: true })
         return
       }
-      send(pool, `${prefix}${request.path}`, request, done)
+      const isTaken = request.routeClass === 'cancel' && pool.stats.size >= connections
+      send(isTaken ? forCancels : pool, `${prefix}${request.path}`, request, done)
     },
     async warm() {
       const headers = { accept: 'application/json' }
       const root = { method: 'GET', path: '/', headers, routeClass: 'read', deadlineMs: WARM_DEADLINE_MS } as const
       await new Promise<HttpResult>((done) => send(pool, `${prefix}/`, root, done))
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pool.destroy(), forCancels.destroy()])
+    },
   }
 }

@@ -192,6 +192,30 @@ describe('requests', () => {
     expect(seen).toEqual(['GET /v/slow', 'GET /v/echo?next'])
   })
 
+  it('that cancel wait for none that take all connections', async () => {
+    const http = client(undefined, { connections: 2 })
+    let answered = 0
+    const slow = ['/slow', '/slow'].map((path) => send(http, requestOf(path)).finally(() => answered++))
+    const headers = { 'content-type': 'application/json' }
+    const cancel = requestOf('/echo', { method: 'POST', body: '{"a":1}', headers, routeClass: 'cancel' })
+    expect(await send(http, cancel)).toMatchObject({ status: 201 })
+    expect(answered).toBe(0)
+    await Promise.all(slow)
+  })
+
+  it('that cancel use the connections that are open already', async () => {
+    const http = client()
+    await http.warm()
+    await idle()
+    ports.clear()
+    const headers = { 'content-type': 'application/json' }
+    const cancel = requestOf('/echo', { method: 'POST', body: '{}', headers, routeClass: 'cancel' })
+    await send(http, cancel)
+    await idle()
+    await send(http, requestOf('/echo'))
+    expect(ports.size).toBe(1)
+  })
+
   it('bring a text whole that comes in parts, in the middle of a character', async () => {
     expect(await send(client(), requestOf('/parts'))).toMatchObject({ kind: 'response', body: '"précis"' })
   })
