@@ -61,9 +61,9 @@ class Sending implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // it waited for a connection until its deadline: it must not leave any more, and an abort would cost that connection
+    if (this.#isOver) throw new Error('given up')
     this.#controller = controller
-    // it waited for a connection until its deadline: it must not leave any more
-    if (this.#isOver) controller.abort(new Error('no answer'))
   }
 
   onResponseStart(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { HttpRequest, HttpResult } from '../../../src/venue/session/transport.js'
 import { createUndiciHttp, type UndiciHttp } from '../../../src/venue/transport/undici-http.js'
 
@@ -10,6 +10,8 @@ let app: FastifyInstance
 let url: string
 const seen: string[] = []
 const ports = new Set<number | undefined>()
+/** Has /held answered, once it is asked. */
+let release: (() => void) | undefined
 
 beforeAll(async () => {
   app = Fastify()
@@ -21,6 +23,7 @@ beforeAll(async () => {
   app.get('/v/echo', async (request, reply) => reply.header('X-Thing', 'Yes').send({ headers: request.headers }))
   app.post('/v/echo', async (request, reply) => reply.code(201).send(request.body))
   app.get('/v/slow', async () => new Promise((done) => setTimeout(() => done({}), 5_000).unref()))
+  app.get('/v/held', async () => new Promise((done) => (release = () => done({}))))
   app.get('/v/half', (_request, reply) => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-length': '1000' })
@@ -190,6 +193,20 @@ describe('requests', () => {
     await slow
     expect(await send(http, requestOf('/echo?next'))).toMatchObject({ status: 200 })
     expect(seen).toEqual(['GET /v/slow', 'GET /v/echo?next'])
+  })
+
+  it('that were given up before they left cost no connection', async () => {
+    const http = client(undefined, { connections: 1 })
+    ports.clear()
+    const first = send(http, requestOf('/held'))
+    await vi.waitFor(() => expect(release).toBeDefined())
+    const given = await Promise.all([1, 2, 3].map((deadlineMs) => send(http, requestOf('/echo', { deadlineMs }))))
+    expect(given).toMatchObject([1, 2, 3].map(() => ({ mayHaveArrived: false })))
+    release?.()
+    expect(await first).toMatchObject({ status: 200 })
+    await idle()
+    expect(await send(http, requestOf('/echo'))).toMatchObject({ status: 200 })
+    expect(ports.size).toBe(1)
   })
 
   it('that cancel wait for none that take all connections', async () => {
