@@ -176,8 +176,6 @@ export class Executor {
       tell()
       this.#inFlight--
       paidFrom.close()
-      const isOver = answer.ok ? isTerminal(answer.value.status) : !answer.failure.mayHaveHappened
-      if (isOver) this.settle(order.hash)
       if (answer.ok) this.#parts.emit({ kind: 'submitted', intentId, hash: order.hash, status: answer.value.status })
       else this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
     }

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Answer } from '../../../src/domain/error.js'
+import type { SubmitResult } from '../../../src/venue/trading.js'
 import { A, B, quote } from '../../risk/builders.js'
 import { permit } from '../budget/builders.js'
 import { hashOf, restingOrder } from '../builders.js'
@@ -231,11 +233,17 @@ describe('a lost answer', () => {
     expect(bench.submits).toHaveLength(1)
   })
 
-  it('a refusal that is clear ends the order in the journal', () => {
-    bench.place()
-    bench.submits[0]!.done({ ok: false, failure: REFUSED })
-    expect(bench.lines.map((line) => line.kind)).toEqual(['signed', 'ended'])
-  })
+  it.each<[string, Answer<SubmitResult>]>([
+    ['a refusal', { ok: false, failure: REFUSED }],
+    ['a final status', { ok: true, value: { hash: hashOf(1), status: 'filled' } }],
+  ])(
+    '%s ends no order in the journal: whether it is over the core knows, which hears the socket too',
+    (_what, answer) => {
+      bench.place()
+      bench.submits[0]!.done(answer)
+      expect(bench.lines.map((line) => line.kind)).toEqual(['signed'])
+    },
+  )
 })
 
 describe('cancels', () => {

@@ -57,7 +57,12 @@ const FAULTS: readonly PlantedFault[] = [
   fault(
     'an order without an answer is written down as ended',
     'execution/effects/executor',
-    [['isTerminal(answer.value.status) : !answer.failure.mayHaveHappened', 'isTerminal(answer.value.status) : true']],
+    [
+      [
+        "if (answer.ok) this.#parts.emit({ kind: 'submitted', intentId, hash",
+        "if (!answer.ok) this.settle(order.hash)\n      if (answer.ok) this.#parts.emit({ kind: 'submitted', intentId, hash",
+      ],
+    ],
     'journal-first',
     'orphan',
     'one-intent',
