@@ -16,6 +16,13 @@ function open(leftInMinute = 100) {
   const world = { clock, lives: [life], scenario: { disturbances } } as unknown as World
   const violations = new Violations(() => nowMs)
   const shared = new SharedKey(world, violations)
+  const lose = (sentMs: number, lostMs: number) => {
+    const one = request()
+    nowMs = sentMs
+    shared.sent(one, life)
+    nowMs = lostMs
+    shared.answered(one, { kind: 'failed', reason: 'time-out', mayHaveArrived: true }, life)
+  }
   const request = () => ({ method: 'GET', path: '/x', routeClass: 'read' }) as HttpRequest
   const answer = (atMs: number, status: number, left?: number) => {
     const one = request()
@@ -27,7 +34,7 @@ function open(leftInMinute = 100) {
     shared.heard({ kind: 'answered', permit: { routeClass: 'read' }, told } as unknown as CoreEvent, life)
     shared.decided()
   }
-  return { answer, found: () => violations.found.map(({ what }) => what) }
+  return { answer, lose, found: () => violations.found.map(({ what }) => what) }
 }
 
 it('takes as much for free as the venue has left', () => {
@@ -50,6 +57,16 @@ it('what has left the minute meanwhile may be free', () => {
   answer(1000, 200, 100)
   answer(61_000, 200, 99)
   expect(found()).toEqual([])
+})
+
+it('so may what was lost, once it counts no more as what the venue may have counted', () => {
+  const { answer, lose, found } = open()
+  lose(1000, 4000)
+  answer(4100, 200, 100)
+  answer(66_100, 200, 99)
+  expect(found()).toEqual([])
+  answer(68_000, 200, 99)
+  expect(found()).toHaveLength(1)
 })
 
 it('is told of one that reads on after a refusal, and of one that is refused again and again', () => {

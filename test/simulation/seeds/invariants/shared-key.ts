@@ -6,6 +6,7 @@ import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
+import { Unanswered } from './unanswered.js'
 import type { Violations } from './violation.js'
 
 const MINUTE_MS = 60_000
@@ -51,6 +52,7 @@ export class SharedKey {
   #life: BotLife | undefined
   readonly #classes = new Map<RouteClassName, OfClass>()
   readonly #sentMs = new WeakMap<HttpRequest, number>()
+  readonly #unanswered = new Unanswered()
   #lostMs = Number.NEGATIVE_INFINITY
   #heard: { readonly routeClass: RouteClassName; readonly told: ToldLeft } | undefined
 
@@ -73,6 +75,7 @@ export class SharedKey {
     const nowMs = this.#world.clock.monoMs()
     const { sentMs, refusedMs } = this.#of(request.routeClass)
     this.#sentMs.set(request, nowMs)
+    this.#unanswered.sent(request, nowMs)
     sentMs.push(nowMs)
     const silentMs = nowMs - (refusedMs.at(-1) ?? Number.NEGATIVE_INFINITY)
     if (this.#isTrue && request.routeClass === 'read' && silentMs > UNDER_WAY_MS && silentMs < SILENT_MS)
@@ -84,8 +87,10 @@ export class SharedKey {
     const nowMs = this.#world.clock.monoMs()
     if (result.kind === 'failed') {
       this.#lostMs = nowMs
+      this.#unanswered.lost(request, nowMs)
       return
     }
+    this.#unanswered.answered(request, nowMs)
     const { answeredMs, refusedMs, told } = this.#of(request.routeClass)
     answeredMs.push(nowMs)
     if (result.status === 429) this.#refused(request.routeClass, refusedMs, nowMs)
@@ -121,7 +126,8 @@ export class SharedKey {
     const isFirst = this.#world.lives.length === 1
     const [fromMs, untilMs] = [told.sentMs - SIGNED_MS, nowMs + (isFirst ? MARGIN_MS : STEPS_MS)]
     const leftSince = (times: readonly number[]) => within(times, fromMs - MINUTE_MS, untilMs - MINUTE_MS)
-    const ended = isFirst ? leftSince(answeredMs) : leftSince(answeredMs) + leftSince(sentMs)
+    const assumed = this.#unanswered.within(routeClass, fromMs - MINUTE_MS, untilMs - MINUTE_MS)
+    const ended = assumed + leftSince(answeredMs) + (isFirst ? 0 : leftSince(sentMs))
     // what was taken meanwhile counts as ours, although it was given back
     const unused = within(unusedMs, told.sentMs - SIGNED_MS, nowMs)
     if (seen.leftInMinute > told.left + ended + unused)
@@ -149,6 +155,7 @@ export class SharedKey {
 
   #begin(life: BotLife): void {
     this.#life = life
+    this.#unanswered.end()
     this.#lostMs = Number.NEGATIVE_INFINITY
     // what was sent before still leaves the minute
     for (const one of this.#classes.values()) {
