@@ -3,12 +3,13 @@
 
 import type { Core } from '../../../src/core/core.js'
 import type { EndOfMember } from '../../../src/domain/market/end.js'
-import { isFinal } from '../../../src/domain/market/market.js'
+import { type ConditionId, isFinal } from '../../../src/domain/market/market.js'
 import { isOver, type OwnOrder, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import type { Instant } from '../../../src/domain/time.js'
+import type { Breach } from '../../../src/risk/limits/breach.js'
 import { asLiveOrder } from '../../../src/risk/totals/market-exposure.js'
 import { asLive, isUnconfirmed } from '../../../src/state/orders/exposures.js'
 import { compareBook } from './plain-book.js'
@@ -27,6 +28,8 @@ const TIMED: ReadonlySet<RefusalReason> = new Set([
   'strategy-fault',
   'calendar',
 ] as const)
+
+const isTimed = (stop: Breach | undefined): stop is Breach => stop !== undefined && TIMED.has(stop.reason)
 
 /** As they stand now: whoever names an order names its newest value. */
 const stands = (orders: readonly OwnOrder[]) =>
@@ -48,7 +51,8 @@ export class PlainConclusions {
   readonly #isAlone: boolean
   readonly #wishes = new PlainWishes()
   readonly #budget = new PlainBudget()
-  readonly #since = new Map<string, number>()
+  /** Markets that were stopped at the last comparison for what time alone may cause. */
+  readonly #stoppedSince = new Map<ConditionId, number>()
   /** What was told of groups, by group. */
   readonly #told = new Map<string, readonly EndOfMember[]>()
   #lastIntent = 0
@@ -73,6 +77,13 @@ export class PlainConclusions {
 
   decided(decision: Decision): void {
     this.#budget.decided(decision)
+  }
+
+  /** A turn has ended at which nothing is compared: what is not so now has not lasted since the last comparison. */
+  pass(at: Instant): void {
+    const { stopOf } = this.#core.conclusions()
+    for (const conditionId of this.#stoppedSince.keys())
+      if (!isTimed(stopOf(conditionId, at))) this.#stoppedSince.delete(conditionId)
   }
 
   /** Every order that is not forgotten: intents count up from 1, and the newest are not. */
@@ -136,11 +147,10 @@ export class PlainConclusions {
       isBound ||= asked.refused.some(({ reason }) => reason.startsWith('total-'))
       if (isMarked(cell)) continue
       const stop = stopOf(conditionId, at)
-      const isTimed = stop !== undefined && TIMED.has(stop.reason)
       // a clock that is set right by a little moves the edge of a time once more
-      const isOver = !isTimed || (stop.reason === 'calendar' && granted.length === 0)
-      if (isOver) this.#since.delete(`stop ${conditionId}`)
-      const mustPull = stop !== undefined && (!isTimed || this.#lasts(`stop ${conditionId}`, at))
+      const isOver = !isTimed(stop) || (stop.reason === 'calendar' && granted.length === 0)
+      if (isOver) this.#stoppedSince.delete(conditionId)
+      const mustPull = stop !== undefined && (!isTimed(stop) || this.#lasts(conditionId, at))
       if (mustPull) turn.differ(`approved in ${conditionId}, stopped for ${stop.reason}`, '', legs(granted))
       const decided = granted.length + asked.refused.length
       turn.differ(`decided in ${conditionId}`, `${cell.wanted.quotes.length}`, `${decided}`)
@@ -154,10 +164,10 @@ export class PlainConclusions {
     turn.differ('quotes approved', `${quotes}`, `${approved}`)
   }
 
-  /** Whether something that time alone may cause has been so for longer than it may take to be seen. */
-  #lasts(what: string, { monoMs }: Instant): boolean {
-    const since = this.#since.get(what) ?? monoMs
-    this.#since.set(what, since)
+  /** Whether a stop that time alone may cause has been there for longer than it may take to be seen. */
+  #lasts(conditionId: ConditionId, { monoMs }: Instant): boolean {
+    const since = this.#stoppedSince.get(conditionId) ?? monoMs
+    this.#stoppedSince.set(conditionId, since)
     return monoMs - since > LOOK_AROUND_MS + SLACK_MS
   }
 

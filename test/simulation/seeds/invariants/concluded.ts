@@ -35,7 +35,10 @@ export class Concluded {
     this.#plain?.decided(decision)
     // a stop takes from the count of requests beside the turns
     if (this.#event?.kind !== 'turn-end' || this.#life?.isWorking !== true) return
-    if (this.#event.at.monoMs < this.#dueMs) return
+    if (this.#event.at.monoMs < this.#dueMs) {
+      this.#plain?.pass(this.#event.at)
+      return
+    }
     this.#dueMs = this.#event.at.monoMs + LOOK_EVERY_MS
     for (const { what, details } of this.#plain?.compare(this.#event.at) ?? [])
       this.#violations.add('concluded', `${what}: ${details}`)
