@@ -44,20 +44,24 @@ export class Known {
   readonly #lasting = new Lasting()
   #calmMs = Number.POSITIVE_INFINITY
   #dueMs = 0
+  /** The last reading of the account at a look. */
+  #readSeq = Number.NEGATIVE_INFINITY
 
   constructor(parts: SettledParts) {
     this.#parts = parts
   }
 
-  /** Now and then. */
+  /** Now and then, and when money was read: where it comes in all the time, the bot is level with the venue at no other moment. */
   look(): void {
     const { world, isSurprised } = this.#parts
     const { clock, life, isCalm, isEnding } = world
     const nowMs = clock.monoMs()
-    if (!isCalm || isEnding || nowMs < this.#dueMs) return
+    const core = life?.bot?.core
+    const { readSeq } = core?.beliefs.funds ?? { readSeq: this.#readSeq }
+    if (!isCalm || isEnding || (nowMs < this.#dueMs && readSeq === this.#readSeq)) return
+    this.#readSeq = readSeq
     this.#dueMs = nowMs + LOOK_EVERY_MS
     this.#calmMs = Math.min(this.#calmMs, nowMs)
-    const core = life?.bot?.core
     if (core === undefined || !life?.isWorking || nowMs - Math.max(life.startedMs ?? nowMs, this.#calmMs) < SETTLES_MS)
       return
     if (core.standing.halted?.cause === 'second-writer') return
