@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
@@ -63,13 +64,20 @@ export class Calm {
   #signedInMs = Number.NEGATIVE_INFINITY
   readonly #snapshotMs = new Map<string, number>()
   /** By path, when it was asked for last, and whether its answer is out. */
-  readonly #asked = new Map<string, { readonly atMs: number; isOpen: boolean }>()
+  readonly #asked = new Map<string, { readonly atMs: number; readonly decidedMs: number; isOpen: boolean }>()
+  /** Of the event that the bot works off: what it decides by then leaves when its work is done, a slow strategy's included. */
+  #decidedMs = 0
   /** Paths whose question the venue has refused for its token. */
   readonly #refused = new Set<string>()
 
   constructor(world: World, violations: Violations) {
     this.#world = world
     this.#violations = violations
+  }
+
+  /** Before the bot works it off. */
+  heard({ at }: CoreEvent): void {
+    this.#decidedMs = at.monoMs
   }
 
   sent({ method, path }: HttpRequest, life: BotLife): void {
@@ -84,10 +92,11 @@ export class Calm {
     if (this.#refused.delete(bare)) return
     const before = this.#asked.get(bare)
     const isNextPage = /[?&]offset=[1-9]/.test(path)
-    this.#asked.set(bare, { atMs: nowMs, isOpen: true })
+    const decidedMs = Math.min(nowMs, this.#decidedMs)
+    this.#asked.set(bare, { atMs: nowMs, decidedMs, isOpen: true })
     if (before === undefined || isNextPage) return
-    const afterMs = nowMs - before.atMs
-    if (before.isOpen && afterMs < ANSWER_MS - 10 && paced !== 'trades' && paced !== 'fee')
+    const afterMs = Math.max(nowMs - before.atMs, decidedMs - before.decidedMs)
+    if (before.isOpen && nowMs - before.atMs < ANSWER_MS - 10 && paced !== 'trades' && paced !== 'fee')
       this.#add(`${path} is asked for again after ${afterMs} ms, and there is no answer yet`)
     const { leastMs, calmLeastMs } = this.#paceOf(paced)
     if (afterMs < (isSettled ? calmLeastMs : leastMs)) this.#add(`${path} is asked for again after ${afterMs} ms`)

@@ -109,6 +109,7 @@ export class Looks {
   heard(event: CoreEvent, life: BotLife): void {
     this.#event = [event, life]
     this.#undone.heard(event, life)
+    this.#calm.heard(event)
     this.#planned.heard(event, life)
     this.#heldBack.heard(event)
     this.#compared.heard(event, life)
