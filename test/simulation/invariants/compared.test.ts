@@ -60,6 +60,19 @@ it('a book that its stream is asked for then has three seconds to come anew', ()
   expect(found).toHaveLength(1)
 })
 
+it('so has one that was asked for while the question was on its way, from then on', () => {
+  const { asks, answered, passes, turn, found } = open()
+  asks()
+  passes(100)
+  turn([{ kind: 'resync', conditionId: ID }])
+  passes(400)
+  answered(41, 55)
+  passes(2599)
+  expect(found).toEqual([])
+  passes(1)
+  expect(found).toHaveLength(1)
+})
+
 it('what has shown what the answer says, before it or soon after, says the same', () => {
   const { asks, answered, passes, bids, found } = open()
   for (const showsFirst of [true, false]) {

@@ -25,8 +25,8 @@ interface Question {
   /** Something of its book has changed since: what the venue said may have been so in between. */
   hasMoved: boolean
   answered: { readonly prices: string; readonly atMs: number } | undefined
-  /** Since it was answered, the stream has been asked to tell its book. */
-  isAskedAnew: boolean
+  /** When the stream was asked last to tell its book since then, monotonic: it has not. */
+  askedAnewMs: number | undefined
 }
 
 export class Compared {
@@ -63,20 +63,20 @@ export class Compared {
     for (const [conditionId, question] of this.#questions) this.#judge(conditionId, question, life)
     this.#judged(life)
     for (const command of commands) {
-      if (command.kind === 'resync') this.#askedAnew(command.conditionId)
+      if (command.kind === 'resync') this.#askedAnew(command.conditionId, life)
       if (command.kind !== 'read-best-bids') continue
       const prices = pricesOf(command.conditionId, life)
       if (prices === undefined) this.#questions.delete(command.conditionId)
       else {
-        const question = { shown: new Set([prices]), hasMoved: false, answered: undefined, isAskedAnew: false }
+        const question = { shown: new Set([prices]), hasMoved: false, answered: undefined, askedAnewMs: undefined }
         this.#questions.set(command.conditionId, question)
       }
     }
   }
 
-  #askedAnew(conditionId: ConditionId): void {
+  #askedAnew(conditionId: ConditionId, { clock }: BotLife): void {
     const question = this.#questions.get(conditionId)
-    if (question?.answered !== undefined) question.isAskedAnew = true
+    if (question !== undefined) question.askedAnewMs = clock.monoMs()
   }
 
   #answered({ conditionId, bids, at }: Extract<CoreEvent, { kind: 'best-bids' }>, life: BotLife): void {
@@ -87,13 +87,15 @@ export class Compared {
   }
 
   #judge(conditionId: ConditionId, question: Question, life: BotLife): void {
-    const { shown, hasMoved, answered, isAskedAnew } = question
-    const withinMs = isAskedAnew ? TOLD_ANEW_WITHIN_MS : JUDGED_WITHIN_MS
+    const { shown, hasMoved, answered, askedAnewMs = Number.NEGATIVE_INFINITY } = question
     const prices = pricesOf(conditionId, life)
     // whatever else there is against it, it is not believed: that will do
     if (prices === undefined) this.#forget(conditionId)
     else shown.add(prices)
-    if (prices === undefined || answered === undefined || life.clock.monoMs() - answered.atMs < withinMs) return
+    if (prices === undefined || answered === undefined) return
+    // who was asked before the answer came tells no later for it
+    const anewMs = Math.min(askedAnewMs, answered.atMs) + TOLD_ANEW_WITHIN_MS
+    if (life.clock.monoMs() < Math.max(answered.atMs + JUDGED_WITHIN_MS, anewMs)) return
     this.#questions.delete(conditionId)
     const unclear = shown.has(answered.prices) ? 0 : (this.#unclear.get(conditionId) ?? 0) + 1
     this.#unclear.set(conditionId, unclear)
