@@ -34,10 +34,7 @@ export function madeLines({ shape, markets, seconds }: TapeWish): string[] {
 }
 
 function topOf(records: readonly TapeRecord[]): TapeRecord[] {
-  const books = new OthersBook(
-    () => 0,
-    () => undefined,
-  )
+  const books = new OthersBook({ nowMs: () => 0, venueMs: () => 0 }, () => undefined)
   const told = new Map<string, string>()
   return records.flatMap((record) => {
     const { event } = record

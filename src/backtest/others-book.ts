@@ -55,6 +55,12 @@ const SHOWN_WITHIN_MS = 1000
 /** The venue's word that an order has expired comes sooner after that, whatever the difference of the clocks. */
 const EXPIRED_HEARD_MS = 10_000
 
+interface TwoClocks {
+  readonly nowMs: () => number
+  /** By which orders expire. */
+  readonly venueMs: () => number
+}
+
 export class OthersBook {
   readonly #markets = new Map<ConditionId, MarketLevels>()
   /** Over, and nothing stands there: of a long tape there are tens of thousands, and nobody comes back to one. */
@@ -64,11 +70,13 @@ export class OthersBook {
   /** Orders of the recording bot as they were told, by when they have expired for sure. */
   readonly #expiring = new TimeQueue<OrderRecord>()
   readonly #nowMs: () => number
+  readonly #venueMs: () => number
   readonly #tell: (event: MarketDataEvent) => void
 
   /** `tell` hears what the venue would have told without the recording bot. */
-  constructor(nowMs: () => number, tell: (event: MarketDataEvent) => void) {
+  constructor({ nowMs, venueMs }: TwoClocks, tell: (event: MarketDataEvent) => void) {
     this.#nowMs = nowMs
+    this.#venueMs = venueMs
     this.#tell = tell
   }
 
@@ -90,7 +98,8 @@ export class OthersBook {
 
   /** What has not shown itself in time is taken for shown. */
   settle(): void {
-    for (let due = this.#expiring.takeBy(this.#nowMs()); due !== undefined; due = this.#expiring.takeBy(this.#nowMs()))
+    const venueMs = this.#venueMs()
+    for (let due = this.#expiring.takeBy(venueMs); due !== undefined; due = this.#expiring.takeBy(venueMs))
       this.#order({ ...due, status: 'expired', remainingRaw: 0n })
     for (const conditionId of this.#unsettled) {
       const market = this.#market(conditionId)

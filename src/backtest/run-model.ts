@@ -154,9 +154,9 @@ class TapeRun {
       hashesDecisions: true,
     })
     this.#paper = this.#createPaper()
-    const nowMs = () => clock.monoMs()
-    this.#venueBooks = new OthersBook(nowMs, (event) => this.#paper.onMarketData(event))
-    this.#toldBooks = new OthersBook(nowMs, (event) => this.#tape.received(event))
+    const times = { nowMs: () => clock.monoMs(), venueMs: () => clock.wallMs() - this.#venueBehindMs }
+    this.#venueBooks = new OthersBook(times, (event) => this.#paper.onMarketData(event))
+    this.#toldBooks = new OthersBook(times, (event) => this.#tape.received(event))
     this.#tape = new TapeMarketData({
       clock,
       ...{ facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },

@@ -7,6 +7,8 @@ import type { OrderRecord } from '../../src/domain/orders/order.js'
 import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import { book, CONDITION, MARKET, ME, type Row, raw } from '../venue/simulated/fills/scenario.js'
 
+const START_MS = 1_790_000_000_000
+
 const ORDER: OrderRecord = {
   ...{ hash: '0x1', account: ME, conditionId: CONDITION, outcome: 0, side: 'BUY', price: ticks(48) },
   ...{ originalRaw: raw(20), filledRaw: 0n, pendingRaw: 0n, remainingRaw: raw(20) },
@@ -29,11 +31,9 @@ it('begins anew where the market is told by another tick or size step', () => {
 
 function scene() {
   const told: MarketDataEvent[] = []
-  let nowMs = 0
-  const others = new OthersBook(
-    () => nowMs,
-    (event) => told.push(event),
-  )
+  // by the wall clock; the monotonic one begins anywhere
+  let nowMs = START_MS
+  const others = new OthersBook({ nowMs: () => nowMs - START_MS, venueMs: () => nowMs }, (event) => told.push(event))
   others.take({ kind: 'market', market: MARKET })
   const data = (event: MarketDataEvent) => others.take({ kind: 'market-data', event })
   return {
@@ -57,7 +57,7 @@ describe('an order of the recording bot whose end is not on its tape', () => {
   it('ends with its expiration: what rests at its price from then on is of others', () => {
     const { show, order, others, wait } = scene()
     show([['YES bid', 48, 120]])
-    order(20, { expirationSec: 120 })
+    order(20, { expirationSec: START_MS / 1000 + 120 })
     wait(2000)
     // the recorder is killed, and comes back when it has expired
     wait(118_000)
@@ -73,8 +73,8 @@ describe('an order of the recording bot whose end is not on its tape', () => {
     const { show, order, others, wait } = scene()
     show([['YES bid', 48, 100]])
     order(20, { hash: '0x2' })
-    order(20, { expirationSec: 5 })
-    order(0, { expirationSec: 5, status: 'expired' })
+    order(20, { expirationSec: START_MS / 1000 + 5 })
+    order(0, { expirationSec: START_MS / 1000 + 5, status: 'expired' })
     wait(20_000)
     expect(others.book(CONDITION)?.[0].bids).toEqual([{ price: 48, size: 8000 }])
   })

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { OthersBook } from '../../src/backtest/others-book.js'
 import { backtest } from '../../src/backtest/run-backtest.js'
 import { runModel } from '../../src/backtest/run-model.js'
+import { ticks } from '../../src/domain/amounts/price.js'
 import type { ConditionId } from '../../src/domain/market/market.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
 import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import type { QueueModel } from '../../src/venue/simulated/fills/queue-models.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
-import { runOptions, sandboxRecords } from './made-markets.js'
+import { runOptions, START_MS, sandboxRecords } from './made-markets.js'
 
 const records = sandboxRecords()
 
@@ -136,6 +138,30 @@ it('a trade that is told twice happens once, a moment later or after a connectio
   expect(twice?.run.decisionHash).toBe(once?.run.decisionHash)
 })
 
+it('an order of the recording bot whose end is not on its tape is over when it has expired', async () => {
+  const conditionId = records.flatMap(({ event }) => (event.kind === 'market' ? [event.market.conditionId] : []))[0]
+  if (conditionId === undefined) throw new Error('no market')
+  const lastsSec = 10
+  // at each price of YES, more than anybody else has there
+  const own = Array.from({ length: 99 }, (_, i): TapeRecord => {
+    const record: OrderRecord = {
+      ...{ hash: `0x${i}`, account: '0x1', conditionId, outcome: 0, side: 'BUY', price: ticks(i + 1) },
+      ...{ originalRaw: 10n ** 15n, remainingRaw: 10n ** 15n, filledRaw: 0n, pendingRaw: 0n, type: 'POST_ONLY' },
+      ...{ status: 'open', expirationSec: START_MS / 1000 + lastsSec, createdMs: START_MS, updatedMs: START_MS },
+    }
+    return { atMs: START_MS + 2000, venueMs: START_MS + 1990, event: { kind: 'own-order', record } }
+  })
+  const tape = [...records, ...own].toSorted((a, b) => a.atMs - b.atMs)
+  const outcome = await runModel(runOptions(tape))
+  const looks = outcome?.run.markets.find((market) => market.conditionId === conditionId)?.samples ?? []
+  const others = (fromSec: number, toSec: number) =>
+    looks.filter(({ atMs }) => atMs > START_MS + fromSec * 1000 && atMs < START_MS + toSec * 1000)
+  expect(others(4, lastsSec + 10).map(({ othersBid }) => othersBid)).not.toContainEqual(expect.anything())
+  const after = others(lastsSec + 13, 30)
+  expect(after.length).toBeGreaterThan(3)
+  for (const { othersBid } of after) expect(othersBid).toBeGreaterThan(0)
+})
+
 it('a tape without records is no run', async () => {
   expect(await runModel(runOptions([]))).toBeUndefined()
 })
@@ -145,10 +171,7 @@ it('what a fill loses is counted from the mid that stood before its taker came',
   const looks: { readonly atMs: number; readonly of: string; readonly mid: number | undefined }[] = []
   const trades: { readonly atMs: number; readonly of: string }[] = []
   let nowMs = 0
-  const books = new OthersBook(
-    () => nowMs,
-    () => undefined,
-  )
+  const books = new OthersBook({ nowMs: () => nowMs, venueMs: () => nowMs }, () => undefined)
   for (const { event, venueMs = 0 } of [...tape].sort((a, b) => (a.venueMs ?? 0) - (b.venueMs ?? 0))) {
     nowMs = venueMs
     books.take(event)

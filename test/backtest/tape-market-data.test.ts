@@ -11,10 +11,10 @@ import { book, CONDITION, MARKET } from '../venue/simulated/fills/scenario.js'
 
 function scene() {
   const clock = new VirtualClock(0)
-  const nowMs = () => clock.monoMs()
+  const times = { nowMs: () => clock.monoMs(), venueMs: () => clock.wallMs() }
   const facts = new TapeFacts()
-  const venueBooks = new OthersBook(nowMs, () => undefined)
-  const toldBooks = new OthersBook(nowMs, (event) => tape.received(event))
+  const venueBooks = new OthersBook(times, () => undefined)
+  const toldBooks = new OthersBook(times, (event) => tape.received(event))
   const tape: TapeMarketData = new TapeMarketData({
     ...{ clock, facts, venueBooks, toldBooks },
     ...{ trip: () => ({ thereMs: 5, backMs: 5 }), mergedBestBids: false },

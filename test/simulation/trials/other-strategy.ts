@@ -80,18 +80,15 @@ function lived(trial: Trial, { strategy, params = {} }: Configured) {
 function midsOf(records: readonly TapeRecord[]): (conditionId: string, atMs: number) => number | undefined {
   let nowMs = 0
   const seen = new Map<string, { readonly atMs: number; readonly mid: number | undefined }[]>()
-  const books = new OthersBook(
-    () => nowMs,
-    (event) => {
-      if (event.kind !== 'snapshot' && event.kind !== 'change') return
-      const book = books.book(event.conditionId)
-      const [yes, no] = book === undefined ? [undefined, undefined] : bestPair(book, 100)
-      const mid = yes && no && (yes.price + 1 - no.price) / 2
-      const list = seen.get(event.conditionId) ?? []
-      list.push({ atMs: nowMs, mid })
-      seen.set(event.conditionId, list)
-    },
-  )
+  const books = new OthersBook({ nowMs: () => nowMs, venueMs: () => nowMs }, (event) => {
+    if (event.kind !== 'snapshot' && event.kind !== 'change') return
+    const book = books.book(event.conditionId)
+    const [yes, no] = book === undefined ? [undefined, undefined] : bestPair(book, 100)
+    const mid = yes && no && (yes.price + 1 - no.price) / 2
+    const list = seen.get(event.conditionId) ?? []
+    list.push({ atMs: nowMs, mid })
+    seen.set(event.conditionId, list)
+  })
   for (const { event, atMs, venueMs } of records) {
     nowMs = Math.max(nowMs, venueMs ?? atMs)
     books.take(event)
