@@ -172,6 +172,7 @@ export class TapeImport {
       this.#heardAt.delete(rows)
       this.#at = Math.max(this.#at, Math.round(gapAt))
       this.counts.gaps++
+      rows.lose()
       const message = `the recording has a gap: nothing for ${gapSec} s`
       yield this.#event({ kind: 'unreadable', conditionId: rows.market.conditionId, message })
     }

@@ -1,8 +1,9 @@
 // What the rows of one market tell: trades, and the book as it stands after them.
 
 import { complement, type Ticks } from '../../domain/amounts/price.js'
+import { type LevelMap, levelMap, levelOf } from '../../domain/collections/level-map.js'
 import { QuoinError } from '../../domain/error.js'
-import type { MarketBook } from '../../domain/market/book.js'
+import type { LevelChange, MarketBook } from '../../domain/market/book.js'
 import type { Market } from '../../domain/market/market.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import { utcMsOf } from '../../domain/utc-time.js'
@@ -29,6 +30,8 @@ export class MarketRows {
   #lastSide: PublicTrade['side'] = 'BUY'
   #trades = 0
   readonly #seen = new SeenTrades()
+  /** The whole book as it was told last; absent where nobody knows it. */
+  #levels: LevelMap | undefined
 
   constructor(market: Market, mapping: TapeMapping) {
     this.market = market
@@ -38,7 +41,8 @@ export class MarketRows {
   /** Rows of one time stamp: trades come first, against the book before; the books of that stamp stand after them. */
   read(rows: readonly Row[], venueMs: number): Told {
     const told = rows.map((row) => this.#trade(row, venueMs))
-    const books = rows.map((row) => this.#ladder(row) ?? this.#best(row))
+    const ladders = rows.map((row) => this.#ladder(row))
+    const books = rows.map((row, n) => ladders[n] ?? this.#best(row))
     const silent = rows.filter((_row, n) => told[n] === undefined && books[n] === undefined).length
     const trades = told.filter((trade) => trade !== undefined)
     const news = trades.filter((trade) => !this.#isRepeated(trade))
@@ -47,8 +51,28 @@ export class MarketRows {
     const last = books.findLast((book) => book !== undefined)
     if (last === undefined) return { events, silent, repeated }
     this.#book = last
-    const snapshot = { kind: 'snapshot', conditionId: this.market.conditionId, book: last, venueMs } as const
-    return { events: [...events, snapshot], silent, repeated }
+    events.push(...this.#bookEvents(last, ladders.includes(last), venueMs))
+    return { events, silent, repeated }
+  }
+
+  /** From here on nobody knows its book: the next one is told as a whole. */
+  lose(): void {
+    this.#levels = undefined
+  }
+
+  /**
+   * Of whole books what has changed since the one before, levels that go or shrink first: so it can be told who came to a price and who left it.
+   * Of the best levels alone nobody knows what became of the others.
+   */
+  #bookEvents(book: MarketBook, isWhole: boolean, venueMs: number): MarketDataEvent[] {
+    const { conditionId } = this.market
+    const before = this.#levels
+    const levels = isWhole ? levelMap(book) : undefined
+    this.#levels = levels
+    const changes = before === undefined || levels === undefined ? [] : changesBetween(before, levels)
+    // a book that is as it was is news that it stands
+    if (changes.length === 0) return [{ kind: 'snapshot', conditionId, book, venueMs }]
+    return changes.map((change) => ({ kind: 'change', conditionId, change, venueMs }))
   }
 
   /** Without ids of the recording's own nobody knows. */
@@ -138,6 +162,16 @@ export class MarketRows {
     }
     return bookOfYes(side('bid'), side('ask'))
   }
+}
+
+function changesBetween(before: LevelMap, after: LevelMap): readonly LevelChange[] {
+  const grown: LevelChange[] = []
+  const shrunk: LevelChange[] = []
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(key) ?? 0, after.get(key) ?? 0]
+    if (is !== was) (is > was ? grown : shrunk).push(levelOf(key, is))
+  }
+  return [...shrunk, ...grown]
 }
 
 function tradeEvent(trade: PublicTrade): MarketDataEvent {

@@ -121,9 +121,39 @@ describe('ladders', () => {
     const { records } = await shipped('ladders.yaml')
     const told = marketEvents(records).flatMap((event) => {
       if (event.kind === 'snapshot') return [event.book[0].bids.map(({ price, size }) => `${price}:${size}`).join(' ')]
+      if (event.kind === 'change') return [`${event.change.side} at ${event.change.price}: ${event.change.size}`]
       return event.kind === 'trade' ? [`${event.trade.side} ${event.trade.price}`] : []
     })
-    expect(told).toEqual(['40:12000 39:30050', 'BUY 42', '40:12000 39:30050', 'SELL 40', '39:30050', ''])
+    expect(told).toEqual([
+      ...['40:12000 39:30050', 'BUY 42', 'SELL at 42: 5000', 'SELL 40', 'BUY at 40: 0'],
+      ...['BUY at 39: 0', 'SELL at 43: 0'],
+    ])
+  })
+
+  it('are told as what has changed, what goes first, and as a whole where they begin, stand or come back after a gap', async () => {
+    const folder = dirname(freshFolder())
+    const row = (sec: number, back: unknown, lay: unknown) =>
+      JSON.stringify({ pt: 1_780_160_000_000 + sec * 1000, id: 'cup', back, lay })
+    const rows = [
+      row(0, [[0.4, 20]], [[0.42, 5]]),
+      row(1, [[0.4, 20]], [[0.42, 5]]),
+      // the whole book goes up: nowhere in between is it crossed
+      row(2, [[0.43, 7]], [[0.44, 5]]),
+      row(90, [[0.43, 8]], [[0.44, 5]]),
+      row(91, [[0.43, 9]], [[0.44, 5]]),
+      JSON.stringify({ pt: 1_780_160_092_000, id: 'cup', tradePrice: 0.43, tradeSize: 1 }),
+    ]
+    writeFileSync(join(folder, 'gap.jsonl'), rows.join('\n'))
+    const mapping = join(folder, 'gap.yaml')
+    writeFileSync(mapping, `${readFileSync('config/tapes/ladders.yaml', 'utf8')}\ngapSec: 60\n`)
+    const { records } = await imported(mapping, [join(folder, 'gap.jsonl')])
+    const told = marketEvents(records).flatMap((event) =>
+      event.kind === 'change' ? [`${event.change.side} ${event.change.price} ${event.change.size}`] : [event.kind],
+    )
+    expect(told).toEqual([
+      ...['link', 'snapshot', 'snapshot', 'BUY 40 0', 'SELL 42 0', 'BUY 43 700', 'SELL 44 500'],
+      ...['unreadable', 'snapshot', 'BUY 43 900', 'trade', 'link'],
+    ])
   })
 })
 
