@@ -34,7 +34,7 @@ export async function withWallet<T>(
   config: Config,
   context: Asking,
   task: (connection: OwnConnection) => Promise<T>,
-  more: Partial<Pick<ConnectOptions, 'clock' | 'warn' | 'wrapTransport'>> = {},
+  more: Partial<Pick<ConnectOptions, 'clock' | 'warn' | 'wrapTransport' | 'lastCheck'>> = {},
 ): Promise<T> {
   const options = { ...usual(context), ...more }
   const connection = await connect(config, { ...options, wallet: 'needed' })

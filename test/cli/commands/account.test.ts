@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FlattenFlags, flatten } from '../../../src/cli/commands/operate/flatten.js'
@@ -13,7 +14,7 @@ import { loadConfig } from '../../../src/config/config.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Market } from '../../../src/domain/market/market.js'
-import { lockWallet } from '../../../src/execution/journal/lock/wallet-lock.js'
+import { lockWallet, walletFile } from '../../../src/execution/journal/lock/wallet-lock.js'
 import { awaitAnswer } from '../../../src/venue/await-answer.js'
 import type { SignedOrder } from '../../../src/venue/trading.js'
 import { SANDBOX_CHAIN_ID } from '../../../src/venue/wire/profile.js'
@@ -75,13 +76,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function run(flags: Partial<FlattenFlags>, { json = true, answer }: { json?: boolean; answer?: string } = {}) {
+interface Asked {
+  readonly json?: boolean
+  readonly answer?: string
+  /** Done while the question is open. */
+  readonly meanwhile?: () => Promise<void>
+}
+
+async function run(flags: Partial<FlattenFlags>, { json = true, answer, meanwhile }: Asked = {}) {
   const capture = captureContext(json, env)
   const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
-  if (answer !== undefined) stdin.write(`${answer}\n`)
   const stderr = {
     write: (text: string) => {
       capture.stderr += text
+      if (answer !== undefined) void Promise.resolve(meanwhile?.()).then(() => stdin.write(`${answer}\n`))
     },
   }
   const context = { ...capture.context, streams: { ...capture.context.streams, stdin: stdin as never, stderr } }
@@ -186,6 +194,26 @@ describe('quoin flatten', () => {
       writeFileSync(own, before)
       await redis.end()
     }
+  })
+
+  it('does nothing after all where another process has taken the wallet over while a person was asked', async () => {
+    await place(own, [[0, 'SELL', 90, 5]])
+    const before = held()
+    const wallet = { folder: env.QUOIN_STATE_DIR, chainId: SANDBOX_CHAIN_ID, account: sandbox.account }
+    const meanwhile = async () => {
+      writeFileSync(walletFile(wallet, 'lock'), '{"another": "holder"}')
+      // whoever has just looked does not look again at once
+      await wait(200)
+    }
+    await expect(run({}, { json: false, answer: 'yes', meanwhile })).rejects.toMatchObject({
+      ...{ code: 'journal-failed', message: expect.stringMatching(/^nothing is done: /) },
+    })
+    const { exchange } = sandbox.server.api
+    expect(held()).toEqual(before)
+    const resting = exchange.orders({ account: sandbox.account, statuses: ['open'] })
+    expect(resting).toHaveLength(1)
+    for (const { hash } of resting) exchange.cancel(hash, sandbox.account, Date.now())
+    rmSync(walletFile(wallet, 'lock'))
   })
 
   it('cancels what rests, sells down to the limit and never below, in orders as large as we allow, and says what is left', async () => {

@@ -14,10 +14,9 @@ import type { BookReading } from '../../../venue/market-data.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { planLines, shownPlan, whyLeft } from '../../account/flatten-words.js'
 import { saysYes } from '../../ask-yes.js'
-import { heldByHand } from '../../bot/fleet/held-by-hand.js'
+import { type HeldConnection, withHeldWallet } from '../../bot/fleet/held-by-hand.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writtenDown } from '../../control/written-down.js'
-import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { shownOrder } from './orders.js'
 
 export interface FlattenFlags {
@@ -34,22 +33,15 @@ export async function flatten(path: string, flags: FlattenFlags, context: Comman
   if (!config.venue.profile.orders.types.includes('FOK')) {
     throw new QuoinError('bad-config', 'venue.profile.orders.types: expected FOK among them, got none')
   }
-  return withWallet(config, context, async (connection): CommandResult => {
-    // a bot would buy it again, and two writers of one wallet hinder each other
-    const held = await heldByHand(config, connection.trading.account, context)
-    try {
-      return await flattenHeld({ config, flags, context, connection })
-    } finally {
-      await held.release()
-    }
-  })
+  // a bot would buy it again, and two writers of one wallet hinder each other
+  return withHeldWallet(config, context, (connection) => flattenHeld({ config, flags, context, connection }))
 }
 
 interface Task {
   readonly config: Config
   readonly flags: FlattenFlags
   readonly context: CommandContext
-  readonly connection: OwnConnection
+  readonly connection: HeldConnection
 }
 
 async function flattenHeld(task: Task): CommandResult {
@@ -73,6 +65,7 @@ async function flattenHeld(task: Task): CommandResult {
   }
   const orders = own.map((record) => shownOrder(record, markets))
   const { config, connection } = task
+  connection.stillHeld()
   const { market = 'all', maxSlippage } = flags
   const { account } = connection.trading
   const operation = { config, account, context, command: 'flatten', asked: { market, maxSlippage } }

@@ -10,7 +10,7 @@ import { TrialWatch } from '../../../doctor/place/trial-watch.js'
 import { QuoinError } from '../../../domain/error.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { saysYes } from '../../ask-yes.js'
-import { heldByHand } from '../../bot/fleet/held-by-hand.js'
+import { type HeldConnection, withHeldWallet } from '../../bot/fleet/held-by-hand.js'
 import { chooseMode } from '../../bot/settings/choose-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writtenDown } from '../../control/written-down.js'
@@ -21,7 +21,6 @@ import { choosePlan } from '../../doctor/place/choose-plan.js'
 import { learnedLines } from '../../doctor/place/learned-words.js'
 import { type StopSignals, watchStopSignals } from '../../process/stop-signals.js'
 import { reserveFile } from '../../setup/new-file.js'
-import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { shownFinding } from './doctor.js'
 
 export interface PlaceFlags {
@@ -86,37 +85,33 @@ async function placed(task: Task): CommandResult {
   const stop = new AbortController()
   const watch = new TrialWatch(clock, () => stop.signal.aborted)
   const options = { clock, warn: () => undefined, wrapTransport: watch.wrap.bind(watch) }
-  const work = async (connection: OwnConnection): CommandResult => {
-    const held = await heldByHand(config, connection.trading.account, context)
+  const work = async (connection: HeldConnection): CommandResult => {
+    const plan = await choosePlan(config, connection, flags.market)
+    if (!(await agreed(plan, task))) return 'pending'
+    connection.stillHeld()
+    const file = flags.profileOut === undefined ? undefined : reserveFile(flags.profileOut)
+    const stops = task.signals()
+    void stops.first.then((name) => {
+      out.note(`${name}: stopping; what was placed is cancelled first`)
+      stop.abort()
+    })
+    const { account } = connection.trading
+    const operation = { config, account, context, command: 'doctor --place', asked: { market: plan.market.id } }
     try {
-      const plan = await choosePlan(config, connection, flags.market)
-      if (!(await agreed(plan, task))) return 'pending'
-      const file = flags.profileOut === undefined ? undefined : reserveFile(flags.profileOut)
-      const stops = task.signals()
-      void stops.first.then((name) => {
-        out.note(`${name}: stopping; what was placed is cancelled first`)
-        stop.abort()
-      })
-      const { account } = connection.trading
-      const operation = { config, account, context, command: 'doctor --place', asked: { market: plan.market.id } }
-      try {
-        return await writtenDown(operation, async () => {
-          const result = await observe({
-            ...{ config, connection, plan, watch, clock, stopped: stop.signal, note: out.note },
-          })
-          return said(result, plan, { ...task, wasStopped: stop.signal.aborted, write: (text) => file?.write(text) })
+      return await writtenDown(operation, async () => {
+        const result = await observe({
+          ...{ config, connection, plan, watch, clock, stopped: stop.signal, note: out.note },
         })
-      } catch (thrown) {
-        file?.drop()
-        throw thrown
-      } finally {
-        stops.release()
-      }
+        return said(result, plan, { ...task, wasStopped: stop.signal.aborted, write: (text) => file?.write(text) })
+      })
+    } catch (thrown) {
+      file?.drop()
+      throw thrown
     } finally {
-      await held.release()
+      stops.release()
     }
   }
-  return await withWallet(seeingAll(config), context, work, options)
+  return await withHeldWallet(seeingAll(config), context, work, options)
 }
 
 async function agreed(plan: PlacePlan, { flags, context, before, path }: Task): Promise<boolean> {
