@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly entry?: readonly string[]
   /** Ends the process when its main thread stands still; absent where the process is not ours to end. */
   readonly watchdog?: (options: WatchdogOptions) => Watchdog
+  /** Whoever read standard output went away, as `head` does: what only prints has nothing left to do. Absent where nobody can tell. */
+  readonly isUnread?: () => boolean
 }
 
 export interface CommandStreams {

@@ -16,10 +16,13 @@ import { createProgram } from './program.js'
 
 const ENTRY: readonly string[] = [...process.execArgv, process.argv[1] ?? '']
 
+let isUnread = false
+
 const contextFor = (json: boolean): CommandContext => ({
   ...commandContext(json, process, process.env),
   watchdog: startWatchdog,
   entry: ENTRY,
+  isUnread: () => isUnread,
 })
 
 /** Commander's own words. With --json they are said once, as an error among the others. */
@@ -63,7 +66,9 @@ async function main(): Promise<number> {
 }
 
 // a reader that went away, such as `head` or a closed terminal, is no fault
-process.stdout.on('error', () => undefined)
+process.stdout.on('error', () => {
+  isUnread = true
+})
 process.stderr.on('error', () => undefined)
 
 const code = await main()

@@ -16,7 +16,7 @@ export interface LogsFlags {
   readonly bot?: string
   /** Of the past, at most. */
   readonly lines: number
-  /** Until a signal comes, or the bot ends. */
+  /** Until a signal comes, the bot ends, or nobody reads it any more. */
   readonly follow?: boolean
 }
 
@@ -24,7 +24,7 @@ const ASK_AGAIN_MS = 500
 const MOST = 1000
 
 export async function logs(flags: LogsFlags, context: CommandContext): CommandResult {
-  const { env, out, streams } = context
+  const { env, out, streams, isUnread } = context
   const place = await findBot(flags.bot, env)
   const actor = actorOf(env)
   const print = (lines: readonly string[]) => {
@@ -40,7 +40,7 @@ export async function logs(flags: LogsFlags, context: CommandContext): CommandRe
   })
   try {
     let { next } = first
-    while (!isStopped) {
+    while (!isStopped && isUnread?.() !== true) {
       await Promise.race([wait(ASK_AGAIN_MS), signals.first])
       const more = await ask(place, { from: next, most: MOST, actor })
       print(more.lines)

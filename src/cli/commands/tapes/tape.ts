@@ -98,12 +98,14 @@ async function convert(path: string, flags: TapeFlags, { out }: CommandContext):
   return 'ok'
 }
 
-async function cat(path: string, flags: TapeFlags, { out }: CommandContext): CommandResult {
+async function cat(path: string, flags: TapeFlags, { out, isUnread }: CommandContext): CommandResult {
   const opened = await openTape(path, { onNote: out.note })
   const fromMs = timeOf('--from', flags.from) ?? Number.NEGATIVE_INFINITY
   const toMs = timeOf('--to', flags.to) ?? Number.POSITIVE_INFINITY
   const ids = new Map<string, string>()
   for await (const batch of opened.records()) {
+    // a tape of days is not read to its end for somebody who has seen enough
+    if (isUnread?.() === true) return 'ok'
     for (const record of batch) {
       const { event, atMs } = record
       if (event.kind === 'market') ids.set(event.market.conditionId, event.market.id)

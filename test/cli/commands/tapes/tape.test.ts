@@ -80,6 +80,16 @@ describe('a recorded tape', () => {
     await tape('cat', [folder], { market: market.conditionId, from: '2100-01-01T00:00:00Z' }, none.context)
   })
 
+  it('is printed no further once nobody reads it any more', async () => {
+    const run = captureContext(true)
+    const sandbox = ['config/tapes/sandbox.jsonl.gz']
+    expect(await tape('cat', sandbox, {}, { ...run.context, isUnread: () => run.stdout !== '' })).toBe('ok')
+    const all = captureContext(true)
+    await tape('cat', sandbox, {}, all.context)
+    expect(run.stdout).not.toBe('')
+    expect(run.stdout.length).toBeLessThan(all.stdout.length / 2)
+  })
+
   it('becomes Parquet under a name that says so', async () => {
     const { context } = captureContext(true)
     await expect(async () => tape('convert', [folder], { out: `${folder}.csv` }, context)).rejects.toThrow(
