@@ -15,6 +15,10 @@ type Issue = z.core.$ZodIssue
 /** Values under these keys are never repeated in a message; nor is, anywhere, what looks like a key. */
 const SECRET_KEY = /key|secret|password|passphrase|token$/i
 const MAX_VALUE_LENGTH = 60
+/** Of what the parser says; the rest mostly follows from these. */
+const MOST_BROKEN = 5
+/** More than any configuration has. A log, or a tape, would be read for minutes. */
+const MOST_CHARS = 4_000_000
 const MASK = '[secret]'
 /** What follows the host of an address that names a user, or its query. */
 const LOGIN = /\/\/[^/\s"]*@[^\s"]*|(?<=\/\/[^\s"?#]*)[?#][^\s"]*/g
@@ -33,6 +37,7 @@ export type KeyPlaces = (path: Path) => boolean
  * where none belongs is a problem; without `keyPlaces` it may stand anywhere.
  */
 export function parseYaml<T>(source: YamlSource, schema: z.ZodType<T>, keyPlaces: KeyPlaces = () => true): T {
+  refuseOther(source)
   const lines = new LineCounter()
   const document = parseDocument(source.text, {
     lineCounter: lines,
@@ -44,9 +49,12 @@ export function parseYaml<T>(source: YamlSource, schema: z.ZodType<T>, keyPlaces
     const { line, col } = lines.linePos(offset)
     return `${source.file}:${line}:${col}`
   }
-  const broken = document.errors.map(({ pos: [offset], message: text }) => ({ offset, text }))
+  const broken = document.errors.map(({ pos: [offset], message }) => ({ offset, text: withoutContent(message) }))
   const unreadable = broken.length > 0 ? broken : aliasProblems(document)
-  if (unreadable.length > 0) fail(unreadable.map(({ offset, text }) => `${place(offset)} ${maskKeys(text)}`))
+  if (unreadable.length > 0) {
+    const more = unreadable.length > MOST_BROKEN ? [`${source.file}: and ${unreadable.length - MOST_BROKEN} more`] : []
+    fail([...unreadable.slice(0, MOST_BROKEN).map(({ offset, text }) => `${place(offset)} ${maskKeys(text)}`), ...more])
+  }
   const value: unknown = document.toJS({ maxAliasCount: -1 }) ?? {}
   const checked = schema.safeParse(value)
   const misplaced = keysOutOfPlace(value, keyPlaces)
@@ -64,6 +72,16 @@ export function placeIn({ file, text }: YamlSource, path: Path): string {
   const { line, col } = lines.linePos(offsetOf(isNode(contents) ? contents : undefined, path))
   return `${file}:${line}:${col}`
 }
+
+/** What is no configuration at all: a tape, a database, a log, or a text of another encoding. */
+function refuseOther({ file, text }: YamlSource): void {
+  if (text.includes('\0'))
+    fail([`${file}: expected text in UTF-8, got bytes that are none, as of a binary file or UTF-16`])
+  if (text.length > MOST_CHARS) fail([`${file}: expected at most ${MOST_CHARS} characters, got ${text.length}`])
+}
+
+/** It may be the file of a passphrase, or of an address that is a secret. */
+const withoutContent = (message: string) => message.split(' in YAML stream: ')[0] ?? ''
 
 function fail(problems: readonly string[]): never {
   throw new QuoinError('bad-config', problems.join('\n'))
@@ -143,6 +161,9 @@ const article = (type: string) => NAMES[type] ?? `a ${type}`
 
 function shown(value: unknown, path: Path): string {
   if (value === undefined || value === null) return 'nothing'
+  // a file without keys is no configuration: it may be that of a secret
+  if (path.length === 0 && (typeof value !== 'object' || Array.isArray(value)))
+    return article(Array.isArray(value) ? 'array' : typeof value)
   // JSON has no word for it
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (path.some((key) => SECRET_KEY.test(String(key)))) return MASK

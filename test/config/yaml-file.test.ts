@@ -45,6 +45,29 @@ describe('parseYaml', () => {
     ])
   })
 
+  it('repeats nothing of a file that is no configuration: it may hold a passphrase, or an address that is a secret', () => {
+    expect(problems('correct-horse-battery\n')).toEqual(['a.yaml:1:1 (file): expected a section with keys, got text'])
+    expect(problems('123456789012\n')).toEqual(['a.yaml:1:1 (file): expected a section with keys, got a number'])
+    expect(problems('- correct\n- horse\n')).toEqual(['a.yaml:1:1 (file): expected a section with keys, got a list'])
+    const broken = problems('"correct" horse\n[battery\n')
+    expect(broken.length).toBeGreaterThan(0)
+    for (const problem of broken) expect(problem).not.toMatch(/horse|battery/)
+  })
+
+  it('says a few problems of a text that is no YAML, and how many more there are', () => {
+    const [first, ...rest] = problems('{"level":30,"msg":"started"}\n'.repeat(1000))
+    expect(first).toBe('a.yaml:2:1 Unexpected flow-map-start at node end')
+    expect(rest).toHaveLength(5)
+    expect(rest.at(-1)).toMatch(/^a\.yaml: and \d{4,} more$/)
+  })
+
+  it('refuses bytes that are no text, and more of it than any configuration has, before it is parsed', () => {
+    expect(problems(`name: x${'\0'}`)).toEqual([
+      'a.yaml: expected text in UTF-8, got bytes that are none, as of a binary file or UTF-16',
+    ])
+    expect(problems('#'.repeat(4_000_001))).toEqual(['a.yaml: expected at most 4000000 characters, got 4000001'])
+  })
+
   it('refuses an unknown key and says what was probably meant', () => {
     expect(problems('name: x\nconut: 3\n')).toEqual([
       'a.yaml:2:1 conut: expected a known key, got "conut"; did you mean "count"?',
