@@ -1,12 +1,15 @@
 // A file that did not exist before, whole or not at all; nothing is ever written over.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
 import { syncFolderOf } from '../../files/sync-folder.js'
 
-/** A file for what is told only once: made before it is asked for, so that it cannot be lost for want of a place. */
+/** More than a key, or a profile, takes. */
+const ROOM_BYTES = 16_384
+
+/** A file for what is told only once: made before it is asked for, with its room, so that it cannot be lost for want of either. */
 export interface ReservedFile {
   write(text: string): void
   /** Nothing came of it. */
@@ -15,8 +18,20 @@ export interface ReservedFile {
 
 /** Throws `bad-argument` as `writeNewFile` does. */
 export function reserveFile(path: string): ReservedFile {
-  writeNewFile(path, '')
-  return { write: (text) => writeFileSync(path, text, { flush: true }), drop: () => rmSync(path, { force: true }) }
+  writeNewFile(path, '\n'.repeat(ROOM_BYTES))
+  return { write: (text) => writeInPlace(path, text), drop: () => rmSync(path, { force: true }) }
+}
+
+/** A full disk takes it where the file has the room already. */
+function writeInPlace(path: string, text: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    writeFileSync(file, text)
+    ftruncateSync(file, Buffer.byteLength(text))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Readable by its owner alone, unless `mode` says otherwise. Throws `bad-argument` where there is one already, or where none can be written. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { writeNewFile } from '../../../src/cli/setup/new-file.js'
+import { reserveFile, writeNewFile } from '../../../src/cli/setup/new-file.js'
 import { diskSteps } from '../../files/disk-steps.js'
 import { LIMITED_BYTES, limitedTo } from '../../limited-files.js'
 
@@ -48,5 +48,24 @@ it('is there whole or not at all, where the disk takes a part of it', () => {
     })() ?? 'none'`,
   )
   expect(failure).toContain('EFBIG')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('has its room before what it is for is asked for: a full disk takes no secret that is told once', () => {
+  const path = join(folder, 'secret')
+  const reserved = reserveFile(path)
+  const { size, ino } = statSync(path)
+  expect(size).toBeGreaterThan(4096)
+  reserved.write('the secret\n')
+  expect(readFileSync(path, 'utf8')).toBe('the secret\n')
+  expect(statSync(path).ino).toBe(ino)
+  reserveFile(join(folder, 'other')).drop()
+  expect(readdirSync(folder)).toEqual(['secret'])
+})
+
+it('is not reserved where there is no room for it', () => {
+  const path = JSON.stringify(join(folder, 'secret'))
+  const reserving = `(() => { try { it.reserveFile(${path}) } catch (thrown) { return thrown.message } })() ?? 'none'`
+  expect(limitedTo('cli/setup/new-file', reserving, 0)).toContain('expected a new one that can be written, got EFBIG')
   expect(readdirSync(folder)).toEqual([])
 })
