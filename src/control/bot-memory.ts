@@ -10,6 +10,8 @@ import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { type RecentDecision, RecentDecisions } from './recent-decisions.js'
 
 const MAX_FILLS = 500
+/** Of markets that the bot has let go: a run of months meets tens of thousands. */
+const MAX_GONE = 1000
 
 export class BotMemory {
   readonly #decisions = new Map<ConditionId, MarketDecision>()
@@ -20,12 +22,15 @@ export class BotMemory {
   readonly #recent = new RecentDecisions()
   /** Since when something is waited for there, monotonic. */
   readonly #waiting = new Map<ConditionId, number>()
+  /** Let go, the earliest first. */
+  readonly #gone = new Set<ConditionId>()
   #nowMonoMs = 0
 
   event(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
     this.#recent.event(event)
-    if (event.kind === 'market') this.#markets.set(event.market.conditionId, event.market)
+    if (event.kind === 'market') this.#takeUp(event.market)
+    else if (event.kind === 'market-dropped') this.#letGo(event.conditionId)
     else if (event.kind === 'fills-listed') for (const fill of event.fills) this.#fill(fill)
   }
 
@@ -69,6 +74,20 @@ export class BotMemory {
   /** The newest first. */
   fills(): readonly Fill[] {
     return [...this.#fills.values()].sort((a, b) => b.venueMs - a.venueMs)
+  }
+
+  #takeUp(market: Market): void {
+    this.#gone.delete(market.conditionId)
+    this.#markets.set(market.conditionId, market)
+  }
+
+  #letGo(conditionId: ConditionId): void {
+    this.#gone.add(conditionId)
+    if (this.#gone.size <= MAX_GONE) return
+    const [first] = this.#gone
+    if (first === undefined) return
+    this.#gone.delete(first)
+    for (const known of [this.#markets, this.#decisions, this.#waiting]) known.delete(first)
   }
 
   #fill(fill: Fill): void {
