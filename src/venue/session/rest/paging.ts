@@ -32,10 +32,13 @@ export function readPages<T>(reader: PageReader<T>, done: (answer: Answer<readon
       if (!answer.ok) return done(answer)
       const { items } = answer.value
       const moved = offset > 0 && answer.value.total !== total
+      const known = found.size
       total = answer.value.total
       for (const item of items) if (!found.has(reader.key(item))) found.set(reader.key(item), item)
       if (reader.enough?.(items)) return finish()
-      if (moved) return startAgain()
+      // of a venue that does not go by the offset there would be no last page
+      const isRepeated = items.length >= PAGE_SIZE && found.size === known
+      if (moved || isRepeated) return startAgain()
       const end = offset + items.length
       if (items.length > 0 && (total === undefined ? items.length >= PAGE_SIZE : end < total)) return next(end)
       if (total !== undefined && found.size < total) return startAgain()

@@ -51,6 +51,15 @@ describe('reading pages', () => {
     expect(answer).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
   })
 
+  it('gives up on pages that are all the same one', () => {
+    let pages = 0
+    const read = (): Answer<Page<number>> => {
+      if (pages++ > 50) throw new Error('reads on and on')
+      return { ok: true, value: { items: numbers(PAGE_SIZE) } }
+    }
+    expect(readAll(read)).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
+  })
+
   it('stops early when it has enough', () => {
     const offsets: number[] = []
     const answer = readAll(
