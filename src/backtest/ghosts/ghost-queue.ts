@@ -1,10 +1,14 @@
 // The orders at one price, first come first served, and what each queue model would have made of them.
 //
 //   order     a level that was empty grew by it: it came, and those that came after it stand behind it
-//   fate      trades take from the front; what leaves without a trade is the order of exactly that size, if there is only one
-//   ghost     an order with somebody before it, whose fate is known. The models are told what a feed tells, without it, and predict
+//   fate      trades take from the front; what leaves without a trade is the order of exactly that size; of several, whoever stands before
+//             all of them or behind need not know which
+//   ghost     an order with somebody before it. The models are told what a feed tells, without it, and predict
 //
-// What fits no order, or two, makes the price unknown until it is empty again: its ghosts are given up.
+// What fits no order makes the price unknown until it is empty again. A ghost that is lost sight of counts as it stood then, whether it was filled
+// by then or not: if only those counted whose fate is told, most of them would be those that were filled soon, and whoever says so would win. It
+// is also why nobody is given up for a removal that does not concern it: what a trade has begun is of no common size, so that of those in front
+// alone it would be known that they leave.
 
 import { aheadAfterCancels, QUEUE_MODELS, type QueueModel } from '../../venue/simulated/fills/queue-models.js'
 import type { LevelEvent } from './level-flow.js'
@@ -35,6 +39,8 @@ interface QueuedOrder {
   readonly lots: number
   left: number
   cancelledMs: number | undefined
+  /** Of some orders in a row nobody knows in which order they stand. */
+  isUnsure: boolean
 }
 
 export class GhostQueue {
@@ -44,10 +50,10 @@ export class GhostQueue {
   /** Lots that stand there. */
   #total: number
   #ghosts: Ghost[] = []
-  /** Orders whose fate could not be told. */
+  /** Ghosts that were lost sight of before their last horizon. */
   lost = 0
 
-  /** `total`: lots that stand there already, of unknown orders. `done` hears the looks of each ghost whose fate is known. */
+  /** `total`: lots that stand there already, of unknown orders. `done` hears the looks of each ghost. */
   constructor(total: number, done: (looks: readonly Look[]) => void) {
     this.#total = total
     this.#orders = total === 0 ? [] : undefined
@@ -72,9 +78,10 @@ export class GhostQueue {
     if (total === 0) this.#empty()
   }
 
-  /** Nothing more happens: ghosts whose last horizon is not reached stay untold. */
+  /** Nothing more is told. */
   end(nowMs: number): void {
     this.#lookUntil(nowMs)
+    this.#giveUp()
   }
 
   /** Ghosts whose horizons have passed are told of. */
@@ -89,7 +96,7 @@ export class GhostQueue {
     const ahead = this.#total
     this.#total += lots
     if (this.#orders === undefined) return
-    const order: QueuedOrder = { cameMs: atMs, lots, left: lots, cancelledMs: undefined }
+    const order: QueuedOrder = { cameMs: atMs, lots, left: lots, cancelledMs: undefined, isUnsure: false }
     this.#orders.push(order)
     if (ahead === 0) return
     const start = (): Predicted => ({ ahead, filled: 0 })
@@ -106,22 +113,26 @@ export class GhostQueue {
       if (order.cancelledMs !== undefined) continue
       for (const model of QUEUE_MODELS) reach(models[model], lots, order.lots)
     }
+    const orders = this.#orders ?? []
     let left = lots
-    for (const order of this.#orders ?? []) {
+    let isUnsure = false
+    for (const order of orders) {
+      if (left === 0) break
       const taken = Math.min(left, order.left)
       order.left -= taken
       left -= taken
+      isUnsure ||= order.isUnsure
     }
-    if (left > 0) this.#giveUp()
-    else this.#orders = this.#orders?.filter((order) => order.left > 0)
+    this.#orders = this.#orders && orders.filter((order) => order.left > 0)
+    // of orders that may stand the one or the other way round, a part was taken
+    if (left > 0 || (isUnsure && this.#orders?.[0]?.isUnsure)) this.#giveUp()
   }
 
   #left({ lots, atMs }: LevelEvent, before: number): void {
     this.#total -= lots
     const fitting = this.#orders?.filter((order) => order.left === lots) ?? []
     const [gone] = fitting
-    const isKnown = gone !== undefined && fitting.length === 1
-    if (isKnown) gone.cancelledMs = atMs
+    if (gone !== undefined && fitting.length === 1) gone.cancelledMs = atMs
     for (const { order, models } of this.#ghosts) {
       // its own end is no news of others, and what left after it does not concern it
       if (order.cancelledMs !== undefined) continue
@@ -131,16 +142,38 @@ export class GhostQueue {
         own.ahead = aheadAfterCancels(model, Math.min(own.ahead, queue), queue, Math.min(lots, queue))
       }
     }
-    if (isKnown) this.#orders = this.#orders?.filter((order) => order !== gone)
-    else if (this.#orders !== undefined) this.#giveUp()
+    if (gone === undefined) this.#giveUp()
+    else this.#leftOneOf(fitting)
   }
 
-  /** Those whose fate is known already stay. */
+  /** One of these has left, which look alike. To whoever stands before or behind all of them it does not matter which. */
+  #leftOneOf(fitting: readonly QueuedOrder[]): void {
+    const orders = this.#orders ?? []
+    const [first, last] = [
+      orders.findIndex((order) => fitting.includes(order)),
+      orders.findLastIndex((order) => fitting.includes(order)),
+    ]
+    if (fitting.length > 1) {
+      const between = new Set(orders.slice(first, last + 1))
+      for (const order of between) order.isUnsure = true
+      this.#loseSight(({ order }) => between.has(order))
+    }
+    this.#orders = orders.toSpliced(last, 1)
+  }
+
+  /** From here on nobody knows who stands there: what is known of the ghosts is how they stand now. */
   #giveUp(): void {
-    const known = ({ order }: Ghost) => order.left === 0 || order.cancelledMs !== undefined
-    this.lost += this.#ghosts.filter((ghost) => !known(ghost)).length
-    this.#ghosts = this.#ghosts.filter(known)
+    this.#loseSight(() => true)
     this.#orders = undefined
+  }
+
+  #loseSight(isLost: (ghost: Ghost) => boolean): void {
+    for (const ghost of this.#ghosts.filter(isLost)) {
+      if (ghost.order.cancelledMs === undefined) this.lost += 1
+      look(ghost, Number.POSITIVE_INFINITY)
+      this.#done(ghost.looks)
+    }
+    this.#ghosts = this.#ghosts.filter((ghost) => !isLost(ghost))
   }
 
   #empty(): void {

@@ -17,7 +17,7 @@ export interface ModelScore {
 }
 
 export interface GhostScores {
-  /** Orders with somebody before them, and a known fate. */
+  /** Orders with somebody before them. */
   readonly ghosts: number
   /** Of these, those on whose fate two models differ at some horizon. */
   readonly telling: number

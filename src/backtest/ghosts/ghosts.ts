@@ -109,7 +109,7 @@ const keyOf = ({ on, price }: YesPlace) => `${on} ${price}`
 export interface GhostsFound extends GhostScores {
   readonly records: number
   readonly markets: number
-  /** Orders with somebody before them whose fate could not be told: a removal that fitted none or several, a gap. */
+  /** Of the ghosts, those lost sight of before their last horizon: a removal that fitted none or several, a gap, the end of the tape. */
   readonly lost: number
 }
 

@@ -1,8 +1,9 @@
 // A price of known orders, first come first served, whose cancels follow a known rule: the model that says so wins.
 
 import { describe, expect, it } from 'vitest'
+import { GhostQueue, type Look } from '../../../src/backtest/ghosts/ghost-queue.js'
 import { findGhosts } from '../../../src/backtest/ghosts/ghosts.js'
-import { LevelFlow } from '../../../src/backtest/ghosts/level-flow.js'
+import { type LevelEvent, LevelFlow } from '../../../src/backtest/ghosts/level-flow.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { PublicTrade } from '../../../src/domain/orders/fill.js'
@@ -18,10 +19,30 @@ const PRICE = ticks(40)
 
 type Chooser = (queue: readonly number[], random: Random) => number
 
-/** Orders of sizes that all differ come to one price; trades take the first, cancels whomever the rule names. */
-function madeTape(cancelled: Chooser, steps = 6000): TapeSource {
-  const random = seededRandom(7)
+/** The first ones; returns how many lots there were of so many. */
+function takeFrom(queue: number[], lots: number): number {
+  let left = lots
+  while (left > 0 && queue[0] !== undefined) {
+    const taken = Math.min(left, queue[0])
+    left -= taken
+    if (taken === queue[0]) queue.shift()
+    else queue[0] -= taken
+  }
+  return lots - left
+}
+
+interface Made {
+  readonly steps?: number
+  readonly seed?: number
+  /** Orders are of one of these sizes, and trades take as many lots; without them sizes all differ, and trades take one order each. */
+  readonly sizes?: readonly number[]
+}
+
+/** Orders come to one price; trades take the first, cancels whomever the rule names. */
+function madeTape(cancelled: Chooser, { steps = 6000, seed = 7, sizes }: Made = {}): TapeSource {
+  const random = seededRandom(seed)
   const queue: number[] = []
+  const drawn = () => sizes?.[random.below(sizes.length)] ?? (size % 997) + 1
   const records: TapeRecord[] = []
   let [nowMs, size, trades] = [1_000_000, 0, 0]
   const tell = (event: MarketDataEvent) =>
@@ -37,14 +58,14 @@ function madeTape(cancelled: Chooser, steps = 6000): TapeSource {
     nowMs += 100 + random.below(1500)
     const draw = random.next()
     if (queue.length < 2 || (draw < 0.4 && queue.length < 12)) {
-      size = (size % 997) + 1
+      size = drawn()
       queue.push(size)
     } else if (draw < 0.75) queue.splice(cancelled(queue, random), 1)
     else {
-      const [first = 0] = queue.splice(0, 1)
+      const taken = takeFrom(queue, sizes === undefined ? (queue[0] ?? 0) : drawn())
       const trade: PublicTrade = {
         ...{ tradeId: `t${trades++}`, conditionId, matchType: 'direct', outcome: 0, side: 'SELL', price: PRICE },
-        ...{ sizeRaw: BigInt(first) * lotRaw, venueMs: nowMs },
+        ...{ sizeRaw: BigInt(taken) * lotRaw, venueMs: nowMs },
       }
       tell({ kind: 'trade', conditionId, trade })
     }
@@ -79,8 +100,18 @@ describe('the model with the best score', () => {
     expect(['pro-rata', 'power-2', 'power-3']).toContain(best)
   })
 
+  it.each([1, 2, 3])(
+    'is no other where many orders are of one size, and nobody knows which of them went: seed %i',
+    async (seed) => {
+      const made = { seed, steps: 20_000, sizes: [10, 15, 20, 25, 50, 100, 200] }
+      const { best, models } = await findGhosts(madeTape((queue, random) => random.below(queue.length), made))
+      expect(['pro-rata', 'power-2', 'power-3']).toContain(best)
+      expect(models.toSorted((a, b) => b.logLoss - a.logLoss)[0]?.model).toBe('optimistic')
+    },
+  )
+
   it('is not named where too few orders tell the models apart', async () => {
-    const { best, telling } = await findGhosts(madeTape(() => 0, 60))
+    const { best, telling } = await findGhosts(madeTape(() => 0, { steps: 60 }))
     expect(telling).toBeLessThan(100)
     expect(best).toBeUndefined()
   })
@@ -88,7 +119,7 @@ describe('the model with the best score', () => {
 
 describe('what is said of a horizon', () => {
   it('adds up: each ghost counts once, in tenths of what was said', async () => {
-    const { models, ghosts } = await findGhosts(madeTape(() => 0, 1000))
+    const { models, ghosts } = await findGhosts(madeTape(() => 0, { steps: 1000 }))
     for (const { horizons } of models) {
       expect(horizons.map(({ horizonSec }) => horizonSec)).toEqual([1, 10, 60])
       for (const { reliability, brier, logLoss } of horizons) {
@@ -186,8 +217,43 @@ describe('a book that is told again', () => {
       // behind ten, and nothing happens for 59 s
       [200, 15],
     ] as const
-    expect(await told([...queue, [59_000, 40, end]])).toMatchObject({ ghosts: 0, lost: 1 })
+    expect(await told([...queue, [59_000, 40, end]])).toMatchObject({ ghosts: 1, lost: 1 })
     expect(await told([...queue, [61_000, 40, 'snapshot']])).toMatchObject({ ghosts: 1, lost: 0 })
+  })
+})
+
+describe('of orders of one size one leaves', () => {
+  const queueOf = () => {
+    const told: (readonly Look[])[] = []
+    const queue = new GhostQueue(0, (looks) => told.push(looks))
+    const take = (kind: LevelEvent['kind'], lots: number, sec: number) =>
+      queue.take({ kind, lots, atMs: 1_000_000 + sec * 1000 })
+    const filledAt60 = () => told.map((looks) => looks.at(-1)?.filled)
+    return { queue, take, filledAt60 }
+  }
+
+  it('and whoever stands behind or before all of them goes on', () => {
+    const { queue, take, filledAt60 } = queueOf()
+    for (const [sec, lots] of [5, 7, 10, 10, 3].entries()) take('came', lots, sec)
+    take('left', 10, 6)
+    // the second ten may be the one that has left
+    expect([queue.lost, filledAt60()]).toEqual([2, [0, 0]])
+    take('traded', 5 + 7, 7)
+    take('traded', 10 + 2, 8)
+    take('left', 1, 9)
+    take('came', 1, 100)
+    expect(filledAt60()).toEqual([0, 0, 1, 2 / 3])
+    expect(queue.lost).toBe(2)
+  })
+
+  it('and where a trade takes a part of those that may stand the one or the other way round, nobody knows any more', () => {
+    const { queue, take, filledAt60 } = queueOf()
+    for (const [sec, lots] of [10, 20, 10, 3].entries()) take('came', lots, sec)
+    take('left', 10, 5)
+    expect(queue.lost).toBe(2)
+    // 10 and 20, or 20 and 10: of which of them is left now?
+    take('traded', 10, 6)
+    expect([queue.lost, filledAt60()]).toEqual([3, [0, 0, 0]])
   })
 })
 

@@ -19,7 +19,7 @@ export async function tapeGhosts(path: string, { out }: CommandContext): Command
   })
   out.data({ tape: path, ...found, ...(file === undefined ? {} : { file }), notes }, () => [
     ...notes,
-    `${found.ghosts} orders with others before them and a known fate in ${found.markets} markets; of ${found.lost} more it could not be told`,
+    `${found.ghosts} orders with others before them in ${found.markets} markets; ${found.lost} were lost sight of within a minute, and count as they stood then`,
     ...(found.models.length === 0 ? [] : ['', ...scoreTable(found.models), '', ...reliabilityTable(found)]),
     verdict(found),
     ...(file === undefined ? [] : [`kept: ${file}`]),
