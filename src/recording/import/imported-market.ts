@@ -47,8 +47,11 @@ interface Place {
   readonly field: string
 }
 
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
+
 export function numberOf(value: unknown, { row, field }: Place): number {
-  const number = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : Number.NaN
+  const isDecimal = typeof value === 'string' && DECIMAL.test(value.trim())
+  const number = typeof value === 'number' || isDecimal ? Number(value) : Number.NaN
   if (Number.isFinite(number)) return number
   throw new QuoinError(
     'bad-tape',
@@ -73,13 +76,23 @@ export function ticksOf(
   return isLegalPrice(whole, ticksPerUnit) ? whole : undefined
 }
 
+/** The sum of hundreds of levels is exact still. */
+const MOST_LOTS = 1e13
+
 /** Lots, a part of one included. */
 export function lotsOf(value: unknown, unit: SizeUnit, context: Place & { readonly market: Market }): number {
   const number = numberOf(value, context)
   if (number < 0) {
     throw new QuoinError('bad-tape', `${context.row.place()}: ${context.field}: expected at least 0, got ${number}`)
   }
-  return unit === 'lots' ? number : (number * Number(context.market.unitRaw)) / Number(context.market.lotRaw)
+  const { unitRaw, lotRaw } = context.market
+  const exact = unit === 'lots' ? number : (number * Number(unitRaw)) / Number(lotRaw)
+  if (exact <= MOST_LOTS) return exact
+  const most = unit === 'lots' ? MOST_LOTS : (MOST_LOTS * Number(lotRaw)) / Number(unitRaw)
+  throw new QuoinError(
+    'bad-tape',
+    `${context.row.place()}: ${context.field}: expected at most ${most} ${unit}, got ${number}`,
+  )
 }
 
 /** Whole lots, rounded down. */

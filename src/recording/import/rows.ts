@@ -5,7 +5,7 @@ import { jsonOf } from '../../domain/json.js'
 import { readLines } from '../lines/line-file.js'
 
 export interface Row {
-  /** `undefined` for what is absent, null or empty. */
+  /** `undefined` for what is absent, null, empty or blank. */
   readonly get: (column: string) => unknown
   readonly has: (column: string) => boolean
   readonly place: () => string
@@ -60,7 +60,7 @@ function csvRow(head: readonly string[], text: string, place: () => string): Row
     throw new QuoinError('bad-tape', `${place()}: (head): ${words}`)
   }
   return {
-    get: (column) => cells[at(column)] || undefined,
+    get: (column) => told(cells[at(column)]),
     has: (column) => at(column) >= 0,
     place,
   }
@@ -87,11 +87,15 @@ function jsonRow(text: string, place: () => string): Row {
       .split('.')
       .reduce<unknown>((at, key) => (typeof at === 'object' && at ? Reflect.get(at, key) : undefined), value)
   return {
-    get: (column) => find(column) ?? undefined,
+    get: (column) => told(find(column)),
     has: (column) => find(column) !== undefined,
     place,
   }
 }
+
+/** Blank text would be read as the number 0. */
+const told = (value: unknown) =>
+  value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value
 
 /** A cell as a word: numbers and truth values as they are written. */
 export function wordOf(value: unknown): string | undefined {

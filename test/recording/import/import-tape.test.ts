@@ -179,6 +179,9 @@ describe('what cannot be read', () => {
       't,OTHER,2026-03-02T14:30:00Z,46,20,yes',
       'of the mapping\'s markets, got rows of markets that it does not name, as "OTHER"',
     ],
+    ['t,INX-A,2026-03-02T14:30:00Z,46, ,yes', ':2: count: expected a number, got nothing'],
+    ['t,INX-A,2026-03-02T14:30:00Z,0x2E,20,yes', ':2: yes_price: expected a number, got "0x2E"'],
+    ['t,INX-A,2026-03-02T14:30:00Z,46,1e300,yes', ':2: count: expected at most 10000000000000 shares, got 1e+300'],
     ['t,INX-A,2026-03-02T14:30:00Z,,,yes', "of the mapping's markets, got rows without any"],
     ['t,INX-A,2026-03-02T14:30:00Z,46', ':2: (row): expected 6 cells, got 4'],
     [
@@ -200,6 +203,17 @@ describe('what cannot be read', () => {
     await expect(
       tape('import', [rowFile], { mapping: mappingFile, out }, captureContext(true).context),
     ).rejects.toThrow(/rows\.csv:1: \(head\): expected columns with commas between them, got "trade_id/)
+  })
+
+  it.each([
+    ['"back":[[0.4,1e300]],"lay":[]', ':1: back[0]: expected at most 100000000000 shares, got 1e+300'],
+    ['"back":[[0.4,""]],"lay":[]', ':1: back[0]: expected a number, got ""'],
+    ['"tradePrice":0.4,"tradeSize":""', ':1: tradeSize: expected a number, got nothing'],
+  ])('in JSON: %s', async (cells, words) => {
+    const mapping = readFileSync('config/tapes/ladders.yaml', 'utf8')
+    const { rowFile, mappingFile, out } = withFiles(`{"pt":1780160000000,"id":"cup",${cells}}`, mapping)
+    const { context } = captureContext(true)
+    await expect(tape('import', [rowFile], { mapping: mappingFile, out }, context)).rejects.toThrow(words)
   })
 
   it('columns that no row has, so that a mapping that fits nothing makes no tape', async () => {
