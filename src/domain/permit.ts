@@ -41,7 +41,7 @@ export const FORMER_STEP_MS = 500
 
 /** What a process has used of a class's minute, for the next one with the same key. */
 export interface LeftUse {
-  /** The limit as the venue has told it, 0 where it has not. */
+  /** The limit as the venue has told it, to that process or to one before it; 0 where it has not. */
   readonly perMinute: number
   /** How many of its requests end to count in each step of `FORMER_STEP_MS` from now on; one without an answer in a late one. */
   readonly ending: readonly number[]

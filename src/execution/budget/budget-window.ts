@@ -72,6 +72,8 @@ export class BudgetWindow {
   #toldSerial = 0
   /** When an answer told last what remains, monotonic. */
   #toldMonoMs = Number.NEGATIVE_INFINITY
+  /** A former life has heard the limit. */
+  #isFormerLimit = false
   /** A former life's requests that count, one by one, by when they end. */
   #former: number[] = []
   /** No answer has told yet how many of them the venue counts. */
@@ -89,7 +91,10 @@ export class BudgetWindow {
   /** What the process before this one has used. */
   takeFormer({ perMinute, ending, strangers, agoMs }: FormerUse, nowMonoMs: number): void {
     // it has heard from the venue what this one only assumes
-    if (perMinute > 0) this.limit = perMinute
+    if (perMinute > 0) {
+      this.limit = perMinute
+      this.#isFormerLimit = true
+    }
     this.#foreign.note(strangers, nowMonoMs - agoMs + this.count.holdMs)
     const ends = ending.map((count, step) => ({ count, atMonoMs: nowMonoMs - agoMs + (step + 1) * FORMER_STEP_MS }))
     for (const { count, atMonoMs } of ends.filter((end) => end.atMonoMs > nowMonoMs)) {
@@ -114,6 +119,11 @@ export class BudgetWindow {
   /** The limit where the venue has told it, 0 otherwise. */
   get learned(): number {
     return this.#isLearned ? this.limit : 0
+  }
+
+  /** The same for the next process: what the one before has heard, where this one has heard nothing. */
+  get handedOn(): number {
+    return this.#isLearned || this.#isFormerLimit ? this.limit : 0
   }
 
   /** The strangers' use ends by time alone, and so does a part. */

@@ -29,12 +29,12 @@ export function takePart(
 
 /** For the next process: what is in flight may reach the venue as late as it may be answered. */
 export function leftOf({ medium }: Windows, nowMonoMs: number): LeftUse {
-  const { count, learned } = medium
+  const { count, handedOn } = medium
   const ending = [...count.ending(nowMonoMs, FORMER_STEP_MS)]
   const last = Math.ceil((count.holdMs + LOST_MARGIN_MS) / FORMER_STEP_MS)
   for (let step = ending.length; step <= last; step++) ending.push(0)
   ending[last] = (ending[last] ?? 0) + count.inFlight
-  return { perMinute: learned, ending, strangers: medium.strangersAt(nowMonoMs) }
+  return { perMinute: handedOn, ending, strangers: medium.strangersAt(nowMonoMs) }
 }
 
 export function useOf({ short, medium }: Windows, nowMonoMs: number): ClassUse {

@@ -56,6 +56,18 @@ describe('what a former process has used', () => {
     expect(budget.leaves(1000).read).toEqual({ perMinute: 300, ending, strangers: 0 })
   })
 
+  it('is written down with the limit of the life before, where this one was told nothing: what strangers use is of that', () => {
+    const strangers = 250
+    const { read } = started({ ...FORMER, ending: [], strangers }).leaves(1000)
+    expect(read).toMatchObject({ perMinute: 300, strangers })
+    // more than the profile guesses that the key has: nothing would be asked any more
+    const next = started({ ...read, agoMs: 1000 })
+    expect(next.available('read', 0, EMERGENCY)).toBeGreaterThan(0)
+    const unheard = new Budget()
+    unheard.hear({ kind: 'budget', routeClass: 'read', perSecond: 1000, perMinute: 200 }, 0)
+    expect(unheard.leaves(0).read.perMinute).toBe(0)
+  })
+
   it('does not count where the venue does not count it, as after its restart', () => {
     const budget = started(FORMER)
     asks(budget, 0, 299)
