@@ -31,7 +31,8 @@ function open(leftInMinute = 100) {
     const headers = left === undefined ? {} : { 'x-ratelimit-remaining-medium': `${left}` }
     shared.answered(one, { kind: 'response', status, headers, body: '' } as HttpResult, life)
     const told = { medium: { limit: 300, remaining: left } }
-    shared.heard({ kind: 'answered', permit: { routeClass: 'read' }, told } as unknown as CoreEvent, life)
+    const at = { monoMs: atMs }
+    shared.heard({ kind: 'answered', permit: { routeClass: 'read' }, told, at } as unknown as CoreEvent, life)
     shared.decided()
   }
   return { answer, lose, found: () => violations.found.map(({ what }) => what) }
@@ -72,7 +73,10 @@ it('so may what was lost, once it counts no more as what the venue may have coun
 it('is told of one that reads on after a refusal, and of one that is refused again and again', () => {
   const soon = open()
   soon.answer(1000, 429)
+  // decided on before it was refused
   soon.answer(1500, 200, 100)
+  expect(soon.found()).toEqual([])
+  soon.answer(1600, 200, 100)
   expect(soon.found()).toHaveLength(1)
   const often = open()
   for (let n = 1; n <= 6; n++) often.answer(2000 * n, 429)

@@ -54,6 +54,8 @@ export class SharedKey {
   readonly #sentMs = new WeakMap<HttpRequest, number>()
   readonly #unanswered = new Unanswered()
   #lostMs = Number.NEGATIVE_INFINITY
+  /** Of the event that the bot works off: what it decides by then leaves when its work is done, a slow strategy's included. */
+  #decidedMs = 0
   #heard: { readonly routeClass: RouteClassName; readonly told: ToldLeft } | undefined
 
   constructor(world: World, violations: Violations) {
@@ -77,8 +79,10 @@ export class SharedKey {
     this.#sentMs.set(request, nowMs)
     this.#unanswered.sent(request, nowMs)
     sentMs.push(nowMs)
-    const silentMs = nowMs - (refusedMs.at(-1) ?? Number.NEGATIVE_INFINITY)
-    if (this.#isTrue && request.routeClass === 'read' && silentMs > UNDER_WAY_MS && silentMs < SILENT_MS)
+    const refused = refusedMs.at(-1) ?? Number.NEGATIVE_INFINITY
+    const silentMs = nowMs - refused
+    const isTold = this.#isTrue && this.#decidedMs > refused
+    if (isTold && request.routeClass === 'read' && silentMs > UNDER_WAY_MS && silentMs < SILENT_MS)
       this.#add(`${request.path} ${silentMs} ms after ${request.routeClass} was refused`)
   }
 
@@ -101,6 +105,7 @@ export class SharedKey {
   /** Before the bot works it off. */
   heard(event: CoreEvent, life: BotLife): void {
     this.#heard = undefined
+    this.#decidedMs = event.at.monoMs
     if (!this.#isShared || life !== this.#life) return
     if (event.kind === 'permit-unused') this.#of(event.permit.routeClass).unusedMs.push(this.#world.clock.monoMs())
     if (event.kind !== 'answered') return
