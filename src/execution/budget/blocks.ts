@@ -1,5 +1,5 @@
 // Silence after a 429: `Retry-After` long, plus a margin. Without a hint it is one second, doubled by each further one up to a minute, until
-// something is answered as it should be.
+// something is answered as it should be; for the emergency it is one second, and what it waits beyond that is as after any failure.
 //
 // No throttle blocks for longer than its longest window. What asks for more, as a proxy may, is obeyed to its end by new orders alone: what
 // cancels, and what that needs, tries again after that window; the emergency as after any failure.
@@ -39,7 +39,9 @@ export class Blocks {
     const isCut = askedMs > this.#longestMs
     const endMonoMs = nowMonoMs + Math.min(askedMs, this.#longestMs) + MARGIN_MS
     this.#untilMonoMs = Math.max(this.#untilMonoMs, endMonoMs)
-    if (!isCut) this.#throttledUntilMonoMs = Math.max(this.#throttledUntilMonoMs, endMonoMs)
+    // what nobody has asked for is a guess
+    const throttledMs = nowMonoMs + (waitMs ?? FIRST_MS) + MARGIN_MS
+    if (!isCut) this.#throttledUntilMonoMs = Math.max(this.#throttledUntilMonoMs, throttledMs)
     return isCut
   }
 

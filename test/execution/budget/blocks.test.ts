@@ -55,12 +55,29 @@ it('a 429 without a hint is waited out longer each time, and as the first once s
   const silenceMs = () => {
     budget.hear({ kind: 'answered', permit: budget.take('cancel', 1, now)[0]!, told: { block: {} } }, now)
     const from = now
-    now = budget.nextMonoMs('cancel', now, EMERGENCY)
+    now = budget.nextMonoMs('cancel', now)
     return now - from
   }
-  expect([silenceMs(), silenceMs(), silenceMs(), silenceMs()]).toEqual([1050, 2050, 4050, 8050])
+  const silences = Array.from({ length: 8 }, silenceMs)
+  expect(silences).toEqual([1050, 2050, 4050, 8050, 16_050, 32_050, 60_050, 60_050])
   budget.hear({ kind: 'answered', permit: budget.take('cancel', 1, now)[0]!, told: {} }, now)
   expect(silenceMs()).toBe(1050)
+})
+
+it('a 429 without a hint holds the emergency up for a second, and what comes again and again as any failure does', () => {
+  const budget = budgetOf(all({ perSecond: 50, perMinute: 3000 }))
+  let now = 0
+  const pauses = Array.from({ length: 12 }, (_, id) => {
+    const from = now
+    budget.hear({ kind: 'permit-wanted', wantId: id, routeClass: 'cancel', ...EMERGENCY }, now)
+    let [served] = budget.serveOnly('emergency', now)
+    for (; served === undefined; [served] = budget.serveOnly('emergency', now)) now += 10
+    budget.hear({ kind: 'answered', permit: served.permit, told: { block: {} } }, now)
+    return now - from
+  })
+  expect(pauses.slice(0, 2)).toEqual([0, 1050])
+  expect(Math.min(...pauses.slice(1))).toBeGreaterThanOrEqual(1050)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(10_050)
 })
 
 it('what a throttle may ask for is waited for, in an emergency, too', () => {
