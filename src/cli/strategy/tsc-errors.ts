@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, parse } from 'node:path'
 import type { NotChecked } from './type-errors.js'
 
 export interface TscError {
@@ -34,6 +34,12 @@ export async function tscErrors(
   }
 }
 
+/** A project that writes declarations says how, and where from: without them those options are refused, and nothing is looked at. */
+const NOTHING_WRITTEN = {
+  ...{ composite: false, incremental: false, declaration: false, declarationMap: false },
+  ...{ emitDeclarationOnly: false, isolatedDeclarations: false, declarationDir: null },
+}
+
 /** The compiler reads options and files from one place: those of the project, under what we ask of it. */
 async function settings(folder: string, path: string, project: string | undefined): Promise<string> {
   const defaults = join(folder, 'defaults.json')
@@ -41,7 +47,7 @@ async function settings(folder: string, path: string, project: string | undefine
   // the types of packages would be looked for beside a file that lies elsewhere
   const typeRoots = above(dirname(path)).map((each) => join(each, 'node_modules/@types'))
   const alone = project === undefined ? { strict: true, target: 'es2022', module: 'nodenext' } : {}
-  const compilerOptions = { noEmit: true, skipLibCheck: true, composite: false, incremental: false, declaration: false }
+  const compilerOptions = { noEmit: true, skipLibCheck: true, ...NOTHING_WRITTEN, rootDir: parse(path).root }
   const found = project === undefined ? [] : [project]
   await writeFile(defaults, JSON.stringify({ compilerOptions: { ...alone, typeRoots } }))
   await writeFile(all, JSON.stringify({ extends: [defaults, ...found], compilerOptions, files: [path], include: [] }))

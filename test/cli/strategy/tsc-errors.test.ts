@@ -41,11 +41,23 @@ it('goes by the project, with the types of its packages, and leaves nothing behi
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('quoin-types-'))).toEqual(before)
 })
 
+it.each([
+  ['with their places', { declaration: true, declarationMap: true }],
+  ['alone', { declaration: true, emitDeclarationOnly: true }],
+  ['in a folder of their own', { declaration: true, declarationDir: 'types' }],
+  ['file by file', { declaration: true, isolatedDeclarations: true }],
+  ['of what lies in one folder', { composite: true, rootDir: 'elsewhere', outDir: 'out' }],
+])('looks where the project writes declarations %s', async (_how, compilerOptions) => {
+  const project = written('writes.json', JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] } }))
+  const path = written('ten.ts', "export const x: number = 'ten'\n")
+  expect(await asked(path, project)).toMatchObject([{ line: 1, code: 'TS2322' }])
+})
+
 it('says what keeps it from looking', async () => {
   const path = written('typo.ts', "export const x: number = 'ten'\n")
-  const project = written('wrong.json', '{ "compilerOptions": { "emitDeclarationOnly": true } }')
+  const project = written('wrong.json', '{ "compilerOptions": { "inlineSources": true } }')
   expect(await asked(path, project)).toEqual({
-    notChecked: expect.stringMatching(/^the compiler says .*'emitDeclarationOnly'.* \(TS5069\)$/),
+    notChecked: expect.stringMatching(/^the compiler says .*'inlineSources .* \(TS5051\)$/),
   })
   mkdirSync(join(folder, 'broken'), { recursive: true })
   written('broken/tsc.cjs', "throw new Error('no compiler for this platform')")
