@@ -10,13 +10,18 @@ import { maskKeys } from '../domain/key-like.js'
 import type { CommandContext, CommandResult } from './command-context.js'
 import { commandContext } from './context.js'
 import { hidePastedKeys } from './pasted-keys.js'
-import { exitWhenRead } from './process/exit-when-read.js'
+import { exitWhenRead, GO_ON } from './process/exit-when-read.js'
 import { startWatchdog } from './process/hang-watch.js'
 import { createProgram } from './program.js'
 
 const ENTRY: readonly string[] = [...process.execArgv, process.argv[1] ?? '']
 
+/** Such as `head`, or a closed terminal: that is no fault. */
+const READER_GONE = new Set<string | undefined>(['EPIPE', 'ECONNRESET', 'EIO'])
+
 let isUnread = false
+/** What was printed found no place, as on a full disk. */
+let isLost = false
 
 const contextFor = (json: boolean): CommandContext => ({
   ...commandContext(json, process, process.env),
@@ -65,11 +70,18 @@ async function main(): Promise<number> {
   }
 }
 
-// a reader that went away, such as `head` or a closed terminal, is no fault
-process.stdout.on('error', () => {
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   isUnread = true
+  if (isLost || READER_GONE.has(error.code)) return
+  isLost = true
+  const message = `standard output: ${error.message}; nothing more is printed`
+  contextFor(process.argv.includes('--json')).out.error({ code: 'internal', message })
 })
 process.stderr.on('error', () => undefined)
 
-const code = await main()
-exitWhenRead(chosen, { stdout: process.stdout, stderr: process.stderr, exit: () => process.exit(code) })
+const done = await main()
+// what goes on by itself has another work than to print
+const code = () => (isLost && !GO_ON.includes(chosen) ? done || EXIT_CODES.failed.code : done)
+// a stream tells of its fault after it has called back
+const exit = () => void setImmediate(() => process.exit(code()))
+exitWhenRead(chosen, { stdout: process.stdout, stderr: process.stderr, exit })

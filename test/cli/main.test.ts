@@ -2,12 +2,16 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startChildServer } from '../../src/cli/venue/child-server.js'
 import { EXIT_CODES } from '../../src/domain/exit-codes.js'
 import { KEYS_OF_EVERY_KIND } from '../planted-keys.js'
 import { PROGRAM } from '../program.js'
+
+/** Takes nothing, as a disk without room. */
+const FULL = '/dev/full'
 
 const children: ChildProcess[] = []
 afterEach(() => {
@@ -64,6 +68,24 @@ describe('quoin', () => {
       message: expect.stringContaining('package.json:2:3 name: expected a known key, got "name"'),
     })
     expect(stdout).toBe('')
+  })
+
+  it.runIf(existsSync(FULL))('says that what it prints found no place, and ends in `failed`', async () => {
+    const full = openSync(FULL, 'w')
+    const child = spawn(process.execPath, [...PROGRAM, 'tape', 'info', 'config/tapes/sandbox.jsonl.gz', '--json'], {
+      stdio: ['ignore', full, 'pipe'],
+    })
+    children.push(child)
+    closeSync(full)
+    let said = ''
+    child.stderr?.on('data', (chunk) => {
+      said += chunk
+    })
+    expect(await once(child, 'close')).toEqual([EXIT_CODES.failed.code, null])
+    expect(JSON.parse(said).error).toEqual({
+      code: 'internal',
+      message: expect.stringMatching(/^standard output: ENOSPC.*; nothing more is printed$/),
+    })
   })
 
   it('prints the help on standard output', async () => {
