@@ -8,7 +8,8 @@ import { sourcePlace } from '../../strategy/call-strategy.js'
 import { checkStrategy, type Finding } from '../../strategy/conformance/conformance.js'
 import { limitHints } from './limit-hints.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
-import { type NotChecked, typeErrors } from './type-errors.js'
+import type { NotChecked } from './tsc-errors.js'
+import { typeErrors } from './type-errors.js'
 
 export interface CheckedStrategy {
   readonly strategy: LoadedStrategy

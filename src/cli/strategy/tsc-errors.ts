@@ -4,7 +4,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, parse } from 'node:path'
-import type { NotChecked } from './type-errors.js'
+
+/** Told instead of a list: why nothing was checked. */
+export interface NotChecked {
+  readonly notChecked: string
+}
 
 export interface TscError {
   readonly line: number

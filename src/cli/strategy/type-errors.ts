@@ -4,12 +4,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type ts from 'typescript'
-import { tscErrors } from './tsc-errors.js'
-
-/** Told instead of a list: why nothing was checked. */
-export interface NotChecked {
-  readonly notChecked: string
-}
+import { type NotChecked, tscErrors } from './tsc-errors.js'
 
 /** As `file:line:column message`, of this file alone; empty for one without. A file that is no TypeScript has no types to check. */
 export async function typeErrors(path: string): Promise<readonly string[] | NotChecked> {
