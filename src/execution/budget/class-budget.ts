@@ -5,8 +5,7 @@
 //
 // A request that was given up without an answer may lie before a venue that stands still, which counts it when it goes on: it stays in use until
 // something is answered again, or a socket is back (`unheard-requests.ts`).
-// A 429 silences the class for as long as it says, within bounds (`blocks.ts`).
-// Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
+// A 429 silences the class for as long as it says, within bounds (`blocks.ts`); failures one after the other, longer each time (`back-off.ts`).
 
 import type {
   FormerUse,
@@ -150,9 +149,10 @@ export class ClassBudget {
     if (told === undefined || told.unsent) return false
     this.#mustLearn = false
     this.#learn(serial, taken, { told, nowMonoMs })
-    if (told.block?.window) this.#windows[told.block.window].halve()
+    const { block } = told
+    if (block?.window) this.#windows[block.window].halve()
     // what is cut short is tried again by one request first
-    if (told.block && this.#blocks.begin(told.block, nowMonoMs)) this.#mustLearn = true
+    if (block && this.#blocks.begin(block, { serial, newest: this.#serial }, nowMonoMs)) this.#mustLearn = true
     return isBack
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ROUTE_CLASSES } from '../../../src/domain/permit.js'
+import { type Permit, ROUTE_CLASSES } from '../../../src/domain/permit.js'
 import type { Budget } from '../../../src/execution/budget/budget.js'
 import { all, budgetOf } from './builders.js'
 
@@ -78,6 +78,17 @@ it('a 429 without a hint holds the emergency up for a second, and what comes aga
   expect(pauses.slice(0, 2)).toEqual([0, 1050])
   expect(Math.min(...pauses.slice(1))).toBeGreaterThanOrEqual(1050)
   expect(Math.max(...pauses)).toBeLessThanOrEqual(10_050)
+})
+
+it.each(ROUTE_CLASSES)('%s: those without a hint that were under way together are one', (name) => {
+  const budget = budgetOf(all({ perSecond: 50, perMinute: 3000 }))
+  const [first, ...others] = budget.take(name, 8, 0)
+  const refused = (permit: Permit, now: number) => budget.hear({ kind: 'answered', permit, told: { block: {} } }, now)
+  refused(first!, 100)
+  for (const other of others) refused(other, 200)
+  expect(budget.nextMonoMs(name, 200)).toBe(1_150)
+  refused(budget.take(name, 1, 2_000)[0]!, 2_000)
+  expect(budget.nextMonoMs(name, 2_000)).toBe(4_050)
 })
 
 it('what a throttle may ask for is waited for, in an emergency, too', () => {

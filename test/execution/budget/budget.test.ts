@@ -235,15 +235,18 @@ describe('what answers teach', () => {
 
   it('doubles its silence when a 429 says nothing, and halves the limit that nobody has told', () => {
     const budget = budgetOf({ perSecond: 100, perMinute: 1000 })
-    const permits = [...budget.take('read', 20, 0)]
-    const refuse = (now: number, tells: Told['block']) => answer(budget, permits.pop()!, now, { block: tells! })
-    refuse(0, {})
-    expect(budget.nextMonoMs('read', 0)).toBe(1_050)
-    refuse(2_000, {})
-    expect(budget.nextMonoMs('read', 2_000)).toBe(4_050)
-    for (let i = 0; i < 10; i++) refuse(5_000, {})
-    expect(budget.nextMonoMs('read', 5_000)).toBe(65_050)
-    refuse(5_000, { window: 'medium' })
+    const silences: number[] = []
+    let now = 0
+    const refuse = (block: Told['block']) => {
+      const permit = budget.take('read', 1, now)[0]!
+      answer(budget, permit, now, { block: block! })
+      silences.push(budget.nextMonoMs('read', now) - now)
+      now = budget.nextMonoMs('read', now)
+    }
+    for (let i = 0; i < 8; i++) refuse({})
+    expect(silences).toEqual([1_050, 2_050, 4_050, 8_050, 16_050, 32_050, 60_050, 60_050])
+    expect(budget.perMinute('read')).toBe(1_000)
+    refuse({ window: 'medium' })
     expect(budget.perMinute('read')).toBe(500)
   })
 
