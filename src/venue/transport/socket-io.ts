@@ -3,6 +3,7 @@
 //   given up by us after it had lasted   the next one at once
 //   lost, refused, not answered          the next one after a pause, doubled until one lasts: who is let in and sent away, or gives up what it
 //                                        has just opened, would come back as fast as the line can carry it
+//   let in after refusals                those count no more: the first one after an outage often shows what has ended meanwhile, and is given up
 
 import { io, type Socket } from 'socket.io-client'
 import type { SocketAuth, SocketHandlers, SocketLink } from '../session/transport.js'
@@ -29,8 +30,9 @@ class Link implements SocketLink {
   private socket: Socket
   /** The next connection, or the end of the wait for an answer. */
   private timer: NodeJS.Timeout | undefined
-  /** Connections since one has lasted. */
-  private tries = 0
+  /** Connections that did not last, since one has; and those that were not let in, since one was. */
+  private brief = 0
+  private refused = 0
   private upSinceMs: number | undefined
 
   constructor(options: SocketIoOptions, auth: () => SocketAuth, handlers: SocketHandlers) {
@@ -53,7 +55,7 @@ class Link implements SocketLink {
   /** The old connection may be stalled, so it is left to itself and a new one opened beside it. */
   reconnect(): void {
     const delayMs = this.delayMs()
-    this.again(this.tries > 1 ? delayMs : 0)
+    this.again(this.brief + this.refused > 1 ? delayMs : 0)
   }
 
   close(): void {
@@ -112,10 +114,18 @@ class Link implements SocketLink {
   /** Until the next connection; to be asked once for each. */
   private delayMs(): number {
     const { firstDelayMs = 200, lastDelayMs = 5_000 } = this.options
-    const hasLasted = this.upSinceMs !== undefined && performance.now() - this.upSinceMs >= lastDelayMs
+    const { upSinceMs } = this
     this.upSinceMs = undefined
-    if (hasLasted) this.tries = 0
-    return Math.min(lastDelayMs, firstDelayMs * 2 ** this.tries++) * (0.5 + Math.random())
+    const before = this.failures(upSinceMs, lastDelayMs)
+    return Math.min(lastDelayMs, firstDelayMs * 2 ** before) * (0.5 + Math.random())
+  }
+
+  /** Those before this one, which is counted. */
+  private failures(upSinceMs: number | undefined, lastsMs: number): number {
+    if (upSinceMs === undefined) return this.brief + this.refused++
+    this.refused = 0
+    if (performance.now() - upSinceMs >= lastsMs) this.brief = 0
+    return this.brief++
   }
 }
 

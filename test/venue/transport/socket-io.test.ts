@@ -1,6 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SocketAuth, SocketLink } from '../../../src/venue/session/transport.js'
 import { openSocketIo, type SocketIoOptions } from '../../../src/venue/transport/socket-io.js'
 
@@ -143,6 +143,18 @@ describe('the socket', () => {
     await s.until(() => s.count('connected') === 1)
     s.link.reconnect()
     await s.until(() => s.count('connected') === 2)
+  })
+
+  it('comes back at once when we give up the first that is let in after an outage', async () => {
+    refusals = 5
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+    const s = open(undefined, { firstDelayMs: 4, lastDelayMs: 60_000 })
+    await s.until(() => s.count('connected') === 1)
+    random.mockReturnValue(1e6)
+    s.link.reconnect()
+    random.mockRestore()
+    await s.until(() => s.count('connected') === 2)
+    expect(asked).toHaveLength(7)
   })
 
   it('is opened anew where the venue answers pings and never lets us in', async () => {
