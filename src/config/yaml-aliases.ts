@@ -49,6 +49,8 @@ class Follower {
 
 /** Empty when every alias can be followed and the whole stays small. */
 export function aliasProblems(document: Document): readonly AliasProblem[] {
+  // a file without keys is no configuration: it may be that of a secret
+  if (isAlias(document.contents)) return [{ offset: 0, text: 'expected a section with keys, got an alias' }]
   const follower = new Follower()
   const size = follower.size(document.contents)
   if (follower.problems.length > 0 || size <= MOST_NODES) return follower.problems

@@ -81,7 +81,8 @@ function refuseOther({ file, text }: YamlSource): void {
 }
 
 /** It may be the file of a passphrase, or of an address that is a secret. */
-const withoutContent = (message: string) => message.split(' in YAML stream: ')[0] ?? ''
+const withoutContent = (message: string) =>
+  message.split(/ in YAML stream: |(?<=extra characters|Not a YAML token): /)[0] ?? ''
 
 function fail(problems: readonly string[]): never {
   throw new QuoinError('bad-config', problems.join('\n'))

@@ -49,9 +49,12 @@ describe('parseYaml', () => {
     expect(problems('correct-horse-battery\n')).toEqual(['a.yaml:1:1 (file): expected a section with keys, got text'])
     expect(problems('123456789012\n')).toEqual(['a.yaml:1:1 (file): expected a section with keys, got a number'])
     expect(problems('- correct\n- horse\n')).toEqual(['a.yaml:1:1 (file): expected a section with keys, got a list'])
-    const broken = problems('"correct" horse\n[battery\n')
-    expect(broken.length).toBeGreaterThan(0)
-    for (const problem of broken) expect(problem).not.toMatch(/horse|battery/)
+    expect(problems('*battery\n')).toEqual(['a.yaml:1:1 expected a section with keys, got an alias'])
+    for (const text of ['"correct" horse\n[battery\n', '|battery horse\n', '>-battery\n', 'apiKey: |battery\n']) {
+      const broken = problems(text)
+      expect(broken.length).toBeGreaterThan(0)
+      for (const problem of broken) expect(problem).not.toMatch(/horse|battery/)
+    }
   })
 
   it('says a few problems of a text that is no YAML, and how many more there are', () => {
