@@ -39,9 +39,13 @@ export class Allowed {
   /** A turn has ended. */
   turned({ markets }: Decision, life: BotLife): void {
     const nowMs = this.#world.clock.monoMs()
-    if (life !== this.#life) this.#since = new Map()
-    else if (nowMs < this.#dueMs) return
+    if (life !== this.#life) {
+      this.#since = new Map()
+      this.#dueMs = Number.NEGATIVE_INFINITY
+    }
     this.#life = life
+    this.#endWhatIsWithin(life)
+    if (nowMs < this.#dueMs) return
     this.#dueMs = nowMs + LOOK_EVERY_MS
     const { bot } = life
     if (bot === undefined) return
@@ -110,6 +114,16 @@ export class Allowed {
         'no-collateral',
         `${without.id} goes without, and ${worse.id}, which earns less for what it locks, does not`,
       )
+  }
+
+  /** Between two looks, too: a rebalance each second may go beyond a limit each time, until what it cancels is gone. */
+  #endWhatIsWithin({ bot }: BotLife): void {
+    if (bot === undefined || this.#since.size === 0) return
+    const { granted } = bot.core.conclusions().totals
+    const { risk } = bot.core.settings.core
+    for (const { reason, amount, limit } of OF_ALL)
+      if (amount(granted) <= rawOf(limit(risk))) this.#since.delete(`all ${reason}`)
+    if (granted.lockedRaw <= bot.core.beliefs.funds.collateralRaw()) this.#since.delete('all free')
   }
 
   #add(what: string): void {
