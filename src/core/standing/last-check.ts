@@ -43,10 +43,10 @@ class Gate implements PlaceGate {
     this.#parts = parts
   }
 
-  get isShut(): Held | undefined {
+  isShut(beside: number): Held | undefined {
     const { beliefs, rate, nowMonoMs } = this.#parts
     this.#signing ??= beingSigned(beliefs)
-    const held = rate.held(nowMonoMs, this.#signing)
+    const held = rate.held(nowMonoMs, this.#signing + beside)
     if (held === undefined) return undefined
     const { detail, untilMonoMs } = held
     return { waitsFor: 'the order rate', untilMonoMs, refusal: { reason: 'order-rate', detail } }
@@ -62,7 +62,7 @@ class Gate implements PlaceGate {
     if (position !== undefined && isReduceOnly(conditionId) && passesZero(quote, this.#livingOf(conditionId), position))
       return { waitsFor: 'room: what may still be matched and this together close more than there is' }
     const breach = fits(quote, this.#livingOf(conditionId), { position, room })
-    return breach === undefined ? this.isShut : { waitsFor: `room: ${breach.detail}`, hasNoRoom: true }
+    return breach && { waitsFor: `room: ${breach.detail}`, hasNoRoom: true }
   }
 
   sent(quote: Quote): void {

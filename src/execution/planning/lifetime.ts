@@ -57,6 +57,14 @@ export function matchedLeftMs(
   return (expirationSec - stopMatchingBeforeSec) * 1000 - venueMs
 }
 
+/** With less than this share of its matched life left an order is renewed whatever the pace says. */
+const LAST_CALL = 0.12
+
+/** The order is about to be matched no more. */
+export function isLastCall(draft: Pick<OrderDraft, 'expirationSec'>, venueMs: number, settings: Matching): boolean {
+  return matchedLeftMs(draft, venueMs, settings) < LAST_CALL * matchedMs(settings)
+}
+
 const SOONEST_RENEWAL_MS = 500
 /** No order is renewed with a larger share of its matched life left, times `renewBeforeFraction`. */
 const MOST_JITTER = 1.5

@@ -13,10 +13,11 @@ import { type DiffSettings, isOpen, type OpenReplacement } from './diff.js'
 import { askDoubtfulFees } from './doubtful-fees.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import type { LegRoom } from './leg-room.js'
-import { firstRenewalInMs, matchedLeftMs, matchedMs } from './lifetime.js'
+import { isLastCall } from './lifetime.js'
 import { isSettled, type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
+import { OrderPlaces } from './order-places.js'
 import type { Held, PlaceGate } from './place-gate.js'
-import { type Draft, dueBy, emptyDraft, hold, type OrderPlan, planOf, starve, wait } from './plan-draft.js'
+import { type Draft, dueBy, emptyDraft, hold, type OrderPlan, planOf, renewBy, starve, wait } from './plan-draft.js'
 import { QuotedLegs } from './quoted-legs.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
@@ -28,8 +29,6 @@ const LEAST_WAIT_MS = 50
 /** Room that is promised may come free by itself. */
 const PROMISE_MS = 500
 const CANCEL_PENDING = { waitsFor: 'a cancel to be confirmed' }
-/** An order with less than this share of its matched life left is renewed whatever the pace says. */
-const LAST_CALL = 0.12
 
 export interface PlannerSettings extends DiffSettings {
   readonly minRepriceMs: number
@@ -62,6 +61,7 @@ export class OrderPlanner {
   readonly #fees: FeeBook
   readonly #writes: WriteRoom
   readonly #repriceBucket = new RepriceBucket()
+  readonly #places = new OrderPlaces()
   readonly #cancels: Cancels
   readonly backOff = new LegBackOff()
   readonly #quoted = new QuotedLegs()
@@ -89,6 +89,7 @@ export class OrderPlanner {
   /** The market leaves the work. */
   remove(conditionId: ConditionId): void {
     this.#quoted.remove(conditionId)
+    this.#places.remove(conditionId)
   }
 
   /** What markets that wait for a budget could write with now. */
@@ -111,10 +112,12 @@ export class OrderPlanner {
     const { now } = input
     const diffs = input.markets.map((plan) => marketPlan(plan, now, this.#settings))
     // what others use of the budget ends for whoever looks, and lifetimes follow it
-    if (diffs.every(isSettled)) this.#writes.free(now.monoMs)
-    else this.#act(diffs, draft, input)
+    if (diffs.every(isSettled)) {
+      this.#writes.free(now.monoMs)
+      this.#places.planned(input.markets)
+    } else this.#act(diffs, draft, input)
     draft.commands.push(...askDoubtfulFees(input.markets, { fees: this.#fees, budget: this.#budget, now }))
-    this.#renewals(input, draft)
+    renewBy(draft, input.markets, now, this.#settings)
     return planOf(draft)
   }
 
@@ -123,10 +126,12 @@ export class OrderPlanner {
     const { now } = input
     for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, now)
     const replacing = this.#replace(diffs, draft, input)
+    this.#places.planned(input.markets)
     const sent = new Set(this.#sendCancels(draft, now))
     for (const order of sent) input.gate.leaves(order)
     // no successor without its predecessor's cancel
     const replaced = new Set(replacing.filter(({ order }) => sent.has(order)).map(({ quote }) => quote))
+    for (const { conditionId } of replaced) this.#places.cancelled(conditionId, now.monoMs)
     this.#placeAll(diffs, replaced, draft, input)
   }
 
@@ -139,14 +144,20 @@ export class OrderPlanner {
 
   /** Which replacements are worth their writes now, the most pressing first. */
   #replace(diffs: readonly MarketPlan[], draft: Draft, input: PlanInput): OpenReplacement[] {
-    const { now } = input
+    const { now, gate } = input
     const replacing: OpenReplacement[] = []
     const wanted = this.#replaceable(diffs, draft, input).sort((a, b) => b.urgency - a.urgency)
     for (const replacement of wanted) {
-      const { order, quote } = replacement
+      const { order, quote, reason, urgency } = replacement
+      const shut = this.#places.held(replacing.length, gate, now.monoMs)
+      if (shut !== undefined) {
+        hold(draft, quote, shut, now.monoMs)
+        continue
+      }
       const hasWrite = this.#writes.freeFor(quote.conditionId, now.monoMs) > replacing.length
-      if (!hasWrite || !(this.#isLastCall(replacement, now) || this.#repriceBucket.take(1, now.monoMs, draft.rate))) {
-        starve(draft, quote.conditionId, `budget to ${replacement.reason}`, { urgency: replacement.urgency })
+      const isLast = reason === 'renew' && isLastCall(order.draft, now.venueMs, this.#settings)
+      if (!hasWrite || !(isLast || this.#repriceBucket.take(1, now.monoMs, draft.rate))) {
+        starve(draft, quote.conditionId, `budget to ${reason}`, { urgency })
         continue
       }
       draft.cancels.push(order)
@@ -156,11 +167,11 @@ export class OrderPlanner {
   }
 
   /** Replacements that nothing but the budget holds back: what cannot be placed again now is not cancelled for it. */
-  #replaceable(diffs: readonly MarketPlan[], draft: Draft, { now, gate }: PlanInput): OpenReplacement[] {
+  #replaceable(diffs: readonly MarketPlan[], draft: Draft, { now }: PlanInput): OpenReplacement[] {
     const open = diffs.filter(({ plan }) => plan.closedFor === undefined)
     return open.flatMap(({ diff, room }) =>
       diff.replacements.filter(isOpen).filter(({ order, quote }) => {
-        const held = this.#held(order, quote, room, now) ?? gate.isShut
+        const held = this.#held(order, quote, room, now)
         if (held !== undefined) hold(draft, quote, held, now.monoMs)
         return held === undefined
       }),
@@ -178,11 +189,6 @@ export class OrderPlanner {
 
   #repriceRate(quotes: number): RepriceRate {
     return repriceRate(this.#writes.perMinute, quotes, this.#settings)
-  }
-
-  #isLastCall({ order, reason }: OpenReplacement, now: Instant): boolean {
-    if (reason !== 'renew') return false
-    return matchedLeftMs(order.draft, now.venueMs, this.#settings) < LAST_CALL * matchedMs(this.#settings)
   }
 
   #sendCancels(draft: Draft, { monoMs }: Instant): readonly OpenOrder[] {
@@ -230,7 +236,10 @@ export class OrderPlanner {
     })
     const writes = Math.max(0, this.#writes.freeFor(conditionId, now.monoMs) - owed)
     if (writes < fitting.length) starve(draft, conditionId, 'write budget', { edge: this.#edgeOf(fitting) })
-    const chosen = firstOf(fitting, replaced, writes)
+    const { places, shut } = this.#places.take(conditionId, fitting.length, gate, now.monoMs)
+    const chosen = firstOf(fitting, replaced, Math.min(writes, places))
+    if (shut !== undefined)
+      for (const quote of fitting) if (!chosen.includes(quote)) hold(draft, quote, shut, now.monoMs)
     if (chosen.length === 0) return
     const fee = this.#fees.signable(conditionId, now.monoMs)
     if (fee === undefined) {
@@ -258,6 +267,7 @@ export class OrderPlanner {
       }
       room.take(quote)
       gate.sent(quote)
+      this.#places.sent(quote.conditionId)
       this.#quoted.note(quote)
       intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, feeRateBps, now) })
     }
@@ -286,12 +296,5 @@ export class OrderPlanner {
     const { conditionId, outcome, side, price, size } = quote
     const expirationSec = Math.ceil(now.venueMs / 1000) + this.#settings.lifetimeSec
     return { conditionId, outcome, side, price, size, type: 'POST_ONLY', expirationSec, feeRateBps }
-  }
-
-  #renewals({ markets, now }: PlanInput, draft: Draft): void {
-    for (const { market, orders } of markets) {
-      const firstMs = firstRenewalInMs(orders, now.venueMs, this.#settings)
-      if (firstMs < Number.POSITIVE_INFINITY) dueBy(draft, market.conditionId, now.monoMs + firstMs)
-    }
   }
 }

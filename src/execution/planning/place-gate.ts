@@ -16,10 +16,10 @@ export interface Held {
 }
 
 export interface PlaceGate {
-  /** Why a quote may not be sent while every own order may still be matched. */
+  /** Why a quote may not be sent while every own order may still be matched; the order rate aside. */
   refuses(quote: Quote): Held | undefined
-  /** What keeps any order at all from being sent now. */
-  readonly isShut: Held | undefined
+  /** What keeps any order at all from being sent now, beside so many others that are about to be. */
+  isShut(beside: number): Held | undefined
   /** The quote is sent: it counts from now on. */
   sent(quote: Quote): void
   /** A cancel of the order is sent. */

@@ -4,6 +4,9 @@ import type { ConditionId } from '../../domain/market/market.js'
 import type { OpenOrder } from '../../domain/orders/own-order.js'
 import type { Quote, Refusal } from '../../domain/orders/quote.js'
 import type { Command } from '../../domain/run/command.js'
+import type { Instant } from '../../domain/time.js'
+import { firstRenewalInMs } from './lifetime.js'
+import type { PlanMarket } from './market-plan.js'
 import type { Held } from './place-gate.js'
 import type { RepriceRate } from './reprice-rate.js'
 import { type Pressure, press } from './starved.js'
@@ -73,6 +76,19 @@ export function commandsOf(plans: readonly OrderPlan[]): readonly Command[] {
 /** The market is looked at again at this moment at the latest, monotonic. */
 export function dueBy({ due }: Draft, conditionId: ConditionId, monoMs: number): void {
   due.set(conditionId, Math.min(due.get(conditionId) ?? Number.POSITIVE_INFINITY, monoMs))
+}
+
+/** Each market is looked at again when the first of its orders may have to be renewed. */
+export function renewBy(
+  draft: Draft,
+  markets: readonly Pick<PlanMarket, 'market' | 'orders'>[],
+  now: Instant,
+  settings: Parameters<typeof firstRenewalInMs>[2],
+): void {
+  for (const { market, orders } of markets) {
+    const firstMs = firstRenewalInMs(orders, now.venueMs, settings)
+    if (firstMs < Number.POSITIVE_INFINITY) dueBy(draft, market.conditionId, now.monoMs + firstMs)
+  }
 }
 
 /** Something is held back, for a person to read, until this moment. */

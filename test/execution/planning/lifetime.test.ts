@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   firstRenewalInMs,
+  isLastCall,
   marketsThatFit,
   matchedLeftMs,
   matchedMs,
@@ -46,6 +47,12 @@ it('is matched until the margin before its end', () => {
   expect(matchedMs(sixty)).toBe(60_000)
   expect(matchedLeftMs({ expirationSec: 1120 }, 1_000_000, sixty)).toBe(60_000)
   expect(matchedLeftMs({ expirationSec: 1120 }, 1_070_000, sixty)).toBe(-10_000)
+})
+
+it('an order is about to be matched no more with an eighth of that left', () => {
+  const isLast = (matchedLeftSec: number) =>
+    isLastCall({ expirationSec: 1060 + matchedLeftSec }, 1_000_000, { lifetimeSec: 160, stopMatchingBeforeSec: 60 })
+  expect([isLast(12), isLast(11.9)]).toEqual([false, true])
 })
 
 it('knows how many markets a budget can renew', () => {

@@ -26,7 +26,7 @@ const BID = quote('BUY YES', 50, 10)
 const NO_BID = quote('BUY NO', 45, 10)
 const OPEN_GATE: PlaceGate = {
   refuses: () => undefined,
-  isShut: undefined,
+  isShut: () => undefined,
   sent: () => undefined,
   leaves: () => undefined,
 }
@@ -308,6 +308,55 @@ describe('replacing', () => {
     const result = plan([{ approved: [wanted], orders: [unconfirmed, restingOrder(BID, 2)] }])
     expect(result.commands).toEqual([])
     expect(waiting(result)).toContain('a cancel to be confirmed')
+  })
+
+  describe('where few orders may leave', () => {
+    const far = quote('BUY NO', 55, 10)
+    const resting = [restingOrder(BID, 1), restingOrder(NO_BID, 2)]
+    const elsewhere = quote('BUY YES', 50, 10, { conditionId: B, edge: 0.1 })
+    /** What is sent counts, in this plan and those behind it. */
+    function rate(most: number): PlaceGate {
+      let left = most
+      return {
+        ...OPEN_GATE,
+        isShut: (beside) => (beside < left ? undefined : { waitsFor: 'the order rate' }),
+        sent: () => void left--,
+      }
+    }
+
+    it('cancels as many as may be placed again, the most pressing first', () => {
+      const result = plan([{ approved: [wanted, far], orders: resting }], 10_000, rate(1))
+      expect(cancelled(result)).toEqual([hashOf(2)])
+      expect(placed(result).map(({ draft }) => draft.price)).toEqual([55])
+      expect(waiting(result)).toEqual(['the order rate'])
+    })
+
+    it('keeps the place of a successor whose fee is on its way, and cancels no other for it', () => {
+      const gate = rate(1)
+      const first = plan([{ approved: [wanted], orders: [restingOrder(BID, 1)], feeReadAt: 'unread' }], 10_000, gate)
+      expect(kinds(first.commands)).toEqual(['cancel', 'read-fee'])
+      const cancelling = orderIn('cancelling', BID, 1)
+      const waits = { approved: [wanted, far], orders: [cancelling, restingOrder(NO_BID, 2)] }
+      const between = plan([{ ...waits, feeReadAt: 'unread' }, { approved: [elsewhere] }], 10_100, gate)
+      expect(between.commands).toEqual([])
+      expect(waiting(between, B)).toEqual(['the order rate'])
+      const last = plan([waits, { approved: [elsewhere] }], 10_200, gate)
+      expect(placed(last).map(({ draft }) => draft.price)).toEqual([53])
+    })
+
+    it('leaves what rests until nothing that is missing waits for its place', () => {
+      const [none, one] = [rate(0), rate(1)]
+      expect(waiting(plan([{}, { approved: [elsewhere] }], 10_000, none), B)).toEqual(['the order rate'])
+      const rests = { approved: [wanted], orders: [restingOrder(BID, 1)] }
+      expect(plan([rests], 10_000, one).commands).toEqual([])
+      const both = plan([rests, { approved: [elsewhere] }], 10_100, one)
+      expect([cancelled(both), placed(both).map(({ draft }) => draft.conditionId)]).toEqual([[], [B]])
+      expect(cancelled(plan([rests], 11_100, rate(1)))).toEqual([hashOf(1)])
+    })
+
+    it('asks no fee for more than may leave', () => {
+      expect(plan([{ approved: [BID], feeReadAt: 'unread' }], 10_000, rate(0)).commands).toEqual([])
+    })
   })
 
   it('is not begun for a leg that must cool down', () => {
