@@ -98,6 +98,8 @@ export class Calm {
     const afterMs = Math.max(nowMs - before.atMs, decidedMs - before.decidedMs)
     if (before.isOpen && nowMs - before.atMs < ANSWER_MS - 10 && paced !== 'trades' && paced !== 'fee')
       this.#add(`${path} is asked for again after ${afterMs} ms, and there is no answer yet`)
+    // what leaves as a sign-in is done has waited for it, and was decided on who knows how long before
+    if (before.atMs === this.#signedInMs) return
     const { leastMs, calmLeastMs } = this.#paceOf(paced)
     if (afterMs < (isSettled ? calmLeastMs : leastMs)) this.#add(`${path} is asked for again after ${afterMs} ms`)
   }
