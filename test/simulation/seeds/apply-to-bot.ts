@@ -83,10 +83,8 @@ export function letGoOn(world: World, action: 'resume' | 'unpause', conditionId?
   }
   world.freed.set(conditionId ?? 'all', ++world.said)
   const held = { isKilled: world.isKilled, paused: [...paused] }
-  if (action === 'resume') {
-    world.isKilled = false
-    world.resumedMs = world.clock.monoMs()
-  } else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)
+  if (action === 'resume') world.isKilled = false
+  else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)
   const where = conditionId === undefined ? {} : { conditionId }
   let isAnswered = false
   const look = () => {

@@ -85,8 +85,6 @@ export class World {
   /** What people have said to bots is numbered; by market, or of all, when somebody last let it go on. */
   said = 0
   readonly freed = new Map<ConditionId | 'all', number>()
-  /** When a person last let all go on, monotonic. */
-  resumedMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: WorldParts) {
     this.#parts = parts

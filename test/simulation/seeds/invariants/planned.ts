@@ -20,10 +20,9 @@ const PULLED_WITHIN_MS = 2000
 /** Most of its life that may be left of an order that is renewed: the settings' share, half as much again, and how far clocks drift. */
 const JITTER = 1.5
 const CLOCK_MS = 1000
-/** Orders a minute, in all and for each market, where each leg has one quote; and markets of a DEFAULT key. */
+/** Orders a minute, in all and for each market, and markets of a DEFAULT key. */
 const FEW = 100
 const FEW_EACH = 10
-const LADDER_LEVELS = 2
 const MANY = 10
 /** Of the wanted edge, below which an order is pulled at once. */
 const EDGE_KEPT = 0.1
@@ -141,8 +140,7 @@ export class Planned {
   get #isScarce(): boolean {
     const { settings, scenario, markets } = this.#world
     const { perSecond, perMinute } = settings.risk.orderRate
-    const few = Math.max(FEW, FEW_EACH * markets.length) * (scenario.setting.terms?.ladder === true ? LADDER_LEVELS : 1)
-    if (Math.min(perMinute, 60 * perSecond) < few) return true
+    if (Math.min(perMinute, 60 * perSecond) < Math.max(FEW, FEW_EACH * markets.length)) return true
     return scenario.setting.tier === 'DEFAULT' && markets.length > MANY
   }
 

@@ -99,18 +99,14 @@ export class Sending {
     })
   }
 
-  /**
-   * The bot has signed as many orders in the last minute as its configuration lets it send, or about as many as its seconds do: those in which
-   * it ran, and since a person has let it go on.
-   */
+  /** The bot has signed as many orders in the last minute as its configuration lets it send, or about as many as its seconds do. */
   get isRateSpent(): boolean {
-    const { life, clock, settings, resumedMs } = this.#world
+    const { life, clock, settings } = this.#world
     const times = life === undefined ? undefined : this.#signed.get(life)
     const sent = times?.filter((atMs) => atMs > clock.monoMs() - MINUTE_MS).length ?? 0
     const { perSecond, perMinute } = settings.risk.orderRate
-    const freeMs = Math.max(life?.startedMs ?? Number.NEGATIVE_INFINITY, resumedMs)
-    const freeSec = Math.min(MINUTE_MS, clock.monoMs() - freeMs) / 1000
-    return sent >= Math.min(perMinute, NEARLY * freeSec * perSecond)
+    const livesSec = (clock.monoMs() - (life?.startedMs ?? Number.NEGATIVE_INFINITY)) / 1000
+    return sent >= Math.min(perMinute, NEARLY * Math.min(60, livesSec) * perSecond)
   }
 
   leaseTold(isRenewed: boolean, life: BotLife): void {
