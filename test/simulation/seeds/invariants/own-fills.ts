@@ -49,6 +49,8 @@ export class OwnFills {
   readonly #record = { fills: 0, filledShares: 0, sentShares: 0 }
   /** How many fills there were by an event is not known here. */
   #isUncounted = false
+  /** Nor how much they come to. */
+  #isUnsummed = false
   #dueMs = 0
 
   /** Of one life of the bot. */
@@ -99,6 +101,12 @@ export class OwnFills {
       if (order?.origin !== 'placed' || market === undefined) continue
       const moreRaw = matchedRawOf(order) - (this.#matchedRaw.get(hash) ?? 0n)
       this.#matchedRaw.set(hash, matchedRawOf(order))
+      // a match has failed, and what is left of others may be news
+      if (moreRaw < 0n && matchedRawOf(order) > 0n) {
+        this.#isUncounted = true
+        this.#isUnsummed = true
+        this.lost(market.conditionId)
+      }
       if (moreRaw <= 0n) continue
       this.#filled(order, market, { moreRaw, nowMs })
       // one fill after the other is counted, and what of it is new is not known
@@ -135,7 +143,9 @@ export class OwnFills {
   #look({ beliefs: { estimates, markets } }: Core, nowMs: number): void {
     const here = estimates.ownRecord()
     if (this.#isUncounted) this.#record.fills = here.fills
+    if (this.#isUnsummed) this.#record.filledShares = here.filledShares
     this.#isUncounted = false
+    this.#isUnsummed = false
     const { fills, filledShares, sentShares } = this.#record
     if (here.fills !== fills || isOff(here.filledShares, filledShares) || isOff(here.sentShares, sentShares))
       this.#add(
