@@ -32,7 +32,8 @@ export async function openLive(): Promise<Stand> {
   const wake = () => {
     nudges = nudges.then(async () => void (await fetch(`${server.url}/health`)).text())
   }
-  const others = new Others({ api: server.api, apiKey: API_KEY, nowMs: () => Date.now(), wake })
+  // the venue's own time: the machine's calendar may be a little ahead of it, and what is made then begins later than the next request
+  const others = new Others({ api: server.api, apiKey: API_KEY, nowMs: () => server.api.nowMs, wake })
   return new Stand({
     name: 'live',
     marketData: connection.marketData,
