@@ -12,7 +12,10 @@ function open() {
   const eye = new Compared((what) => found.push(what))
   const now = { monoMs: 1000 }
   const bids = { yes: 40, no: 55 }
-  const feeds = { isTrusted: true, reason: 'live', trustsSocket: () => feeds.isTrusted, health: () => feeds }
+  const feeds = {
+    ...{ isTrusted: true, reason: 'live', trustsSocket: () => feeds.isTrusted },
+    health: () => ({ health: feeds.isTrusted ? 'live' : 'stale', reason: feeds.reason }),
+  }
   const own = { untilMs: Number.POSITIVE_INFINITY, inBookUntilMonoMs: () => own.untilMs }
   const others = () => [
     { bids: [{ price: bids.yes, size: 1 }], asks: [] },
@@ -137,6 +140,16 @@ it('no comparison finds a book wrong of which every answer says the same', () =>
     passes(20_000)
   }
   judged(41)
+  expect(found).toEqual([])
+  // what was found while it was not believed for another reason was not seen, nor what was answered then
+  feeds.isTrusted = false
+  feeds.reason = 'the connection is down'
+  passes(400)
+  feeds.reason = 'book differs from the venue'
+  passes(400)
+  feeds.isTrusted = true
+  feeds.reason = 'live'
+  passes(400)
   expect(found).toEqual([])
   judged(40)
   expect(found).toEqual(['0xa: a comparison finds its book wrong, and no answer has said anything else'])

@@ -35,7 +35,7 @@ export class Compared {
   readonly #unclear = new Map<ConditionId, number>()
   /** When an answer has last said something else than ours, or whole books were compared; monotonic. */
   readonly #otherwiseMs = new Map<ConditionId, number>()
-  /** Those whose book a comparison has found wrong. */
+  /** Those whose book a comparison has found wrong, and those that are not believed for another reason: what was found meanwhile is not seen. */
   readonly #wrong = new Set<ConditionId>()
   #life: BotLife | undefined
 
@@ -113,10 +113,11 @@ export class Compared {
   #judged({ bot, clock }: BotLife): void {
     const { markets, feeds } = bot?.core.beliefs ?? {}
     for (const conditionId of markets?.keys() ?? []) {
-      const isWrong = feeds?.health(conditionId, clock.monoMs()).reason === DIFFERS
+      const { health, reason } = feeds?.health(conditionId, clock.monoMs()) ?? {}
+      const isWrong = reason === DIFFERS
       const wasWrong = this.#wrong.has(conditionId)
-      if (isWrong) this.#wrong.add(conditionId)
-      else this.#wrong.delete(conditionId)
+      if (health === 'live') this.#wrong.delete(conditionId)
+      else this.#wrong.add(conditionId)
       const otherwiseMs = this.#otherwiseMs.get(conditionId) ?? Number.NEGATIVE_INFINITY
       if (isWrong && !wasWrong && clock.monoMs() - otherwiseMs > CONVICTED_WITHIN_MS)
         this.#add(`${conditionId}: a comparison finds its book wrong, and no answer has said anything else`)
