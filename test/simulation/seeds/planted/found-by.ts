@@ -106,6 +106,6 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the share of the ramp stays what it was': 42,
   'a plan says nothing of what it waits for': 1,
   'an order is a duplicate of one at its price on another leg': 1,
-  'a fee that was called into question is signed with': 23,
+  'a fee that was called into question is signed with': 31,
   'the best bids that the venue answers are those of the book, whatever they are': 33,
 }
