@@ -32,6 +32,7 @@ async function byTsc(path: string, manifest: string): Promise<readonly string[] 
   return errors.map(({ line, column, text, code }) => `${near(path)}:${line}:${column} ${text} (${code})`)
 }
 
+/** The nearest `tsconfig.json` above the file. */
 function projectOf(path: string): string | undefined {
   const folder = dirname(path)
   if (existsSync(join(folder, 'tsconfig.json'))) return join(folder, 'tsconfig.json')
@@ -59,7 +60,7 @@ function compilerFor(path: string): Compiler | undefined {
 /** Those of the project that the strategy lies in, without what concerns its output; strict where it lies in none. */
 function optionsFor(path: string, compiler: typeof ts): ts.CompilerOptions {
   const { ModuleKind, ScriptTarget, sys } = compiler
-  const found = compiler.findConfigFile(dirname(path), (file) => sys.fileExists(file))
+  const found = projectOf(path)
   const own =
     found === undefined
       ? { strict: true, target: ScriptTarget.ES2022, module: ModuleKind.NodeNext }
