@@ -2,7 +2,6 @@
 // totals, indexes or due times. Says where the two part.
 
 import type { Core } from '../../../src/core/core.js'
-import type { EndOfMember } from '../../../src/domain/market/end.js'
 import { type ConditionId, isFinal } from '../../../src/domain/market/market.js'
 import { isOver, type OwnOrder, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { RefusalReason } from '../../../src/domain/orders/quote.js'
@@ -53,8 +52,6 @@ export class PlainConclusions {
   readonly #budget = new PlainBudget()
   /** Markets that were stopped at the last comparison for what time alone may cause. */
   readonly #stoppedSince = new Map<ConditionId, number>()
-  /** What was told of groups, by group. */
-  readonly #told = new Map<string, readonly EndOfMember[]>()
   #lastIntent = 0
 
   /** `isAlone`: nobody else uses the key, a former life of the bot included. */
@@ -72,7 +69,6 @@ export class PlainConclusions {
   hear(event: CoreEvent): void {
     this.#wishes.hear(event)
     this.#budget.hear(event)
-    if (event.kind === 'group-ends') this.#told.set(event.groupId, event.ends)
   }
 
   decided(decision: Decision): void {
@@ -199,7 +195,7 @@ export class PlainConclusions {
       groups.living.addOver(market)
       groups.granted.addOver(market)
     }
-    for (const [groupId, ends] of this.#told)
+    for (const [groupId, ends] of this.#wishes.listed)
       for (const { conditionId, end } of ends) {
         if (beliefs.markets.get(conditionId) !== undefined) continue
         groups.living.addEnd(groupId, end)

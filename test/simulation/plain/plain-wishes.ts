@@ -56,12 +56,12 @@ export class PlainWishes {
   /** Markets whose strategy is asked once a second at most. */
   readonly #slowed = new Set<ConditionId>()
   /** The markets of a group, as the venue told them last. */
-  readonly #listed = new Map<string, readonly EndOfMember[]>()
+  readonly listed = new Map<string, readonly EndOfMember[]>()
   /** Raw collateral that any market may lock, and since when, the latest first: what fills elsewhere have made of it is seen with the next look. */
   #free: readonly Free[] = []
 
   hear(event: CoreEvent): void {
-    if (event.kind === 'group-ends') this.#listed.set(event.groupId, event.ends)
+    if (event.kind === 'group-ends') this.listed.set(event.groupId, event.ends)
     if (event.kind === 'strategy-slow') this.#slowed.add(event.conditionId)
     if (event.kind === 'strategy-fast') this.#slowed.delete(event.conditionId)
   }
@@ -138,7 +138,7 @@ export class PlainWishes {
     if (fails || value === undefined) return
     const [first] = members
     const { groupId } = first?.market ?? {}
-    const listed = this.#listed.get(groupId ?? '') ?? []
+    const listed = this.listed.get(groupId ?? '') ?? []
     const exclusive = groupId !== undefined && isOneToWin(turn, groupId, { members, listed })
     const group = { all, exclusive, ...value }
     for (const one of members) this.#compareWanted(turn, one, isOpen(one) ? groupQuotes(viewOf(one), group) : [])
