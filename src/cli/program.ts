@@ -12,6 +12,7 @@ import type { CalibrateFlags } from './commands/tapes/calibrate.js'
 import type { FaultsOptions } from './commands/venue/faults.js'
 import type { ServeOptions } from './commands/venue/serve.js'
 import { offerControl } from './control/control-program.js'
+import { refuseIdle } from './idle-options.js'
 import { duration, refused, reportName, threadCount } from './option-values.js'
 import { packageVersion } from './package-root.js'
 import { offerSetup } from './setup/setup-program.js'
@@ -117,11 +118,11 @@ function offerMarkets({ command, start }: CommandLine): void {
     .addOption(new Option('--rank', 'look at them for a while, and order them by what quoting them might be worth'))
     .addOption(new Option('--for <time>', '--rank: how long, such as 30s, 10m; 60s by default').argParser(duration))
     .action((path: string, given: Given<{ readonly rank?: boolean; readonly for?: number }>) =>
-      start(given, async (ctx) =>
-        given.rank === true
-          ? (await import('./commands/venue/rank.js')).rank(path, given.for ?? LOOK_MS, ctx)
-          : (await import('./commands/venue/markets.js')).markets(path, ctx),
-      ),
+      start(given, async (ctx) => {
+        if (given.rank === true) return (await import('./commands/venue/rank.js')).rank(path, given.for ?? LOOK_MS, ctx)
+        refuseIdle(given, ['for'], 'expected --rank beside it, got none')
+        return (await import('./commands/venue/markets.js')).markets(path, ctx)
+      }),
     )
 }
 

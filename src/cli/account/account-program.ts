@@ -6,6 +6,7 @@ import type { CommandLine, Given } from '../command-line.js'
 import type { FlattenFlags } from '../commands/operate/flatten.js'
 import type { ApiKeyFlags } from '../commands/venue/api-keys.js'
 import type { ExportFlags } from '../commands/venue/export.js'
+import { refuseIdle } from '../idle-options.js'
 import { refused } from '../option-values.js'
 import { API_KEY_ACTIONS, type ApiKeyAction, EXPORT_KINDS, type ExportKind } from './account-actions.js'
 
@@ -25,13 +26,12 @@ export function offerAccount(line: CommandLine): void {
     .addOption(new Option('--to <time>', 'fills, fees: not after').argParser(moment))
     .addOption(new Option('--out <file>', 'a new file, instead of standard output'))
     .action((kind: ExportKind, path: string, given: Given<GivenExport>) =>
-      start(given, async (ctx) =>
-        (await import('../commands/venue/export.js')).exportTable(
-          path,
-          { ...given, kind, fromMs: given.from, toMs: given.to },
-          ctx,
-        ),
-      ),
+      start(given, async (ctx) => {
+        if (kind !== 'fills' && kind !== 'fees')
+          refuseIdle(given, ['from', 'to'], `expected only with fills or fees, got ${kind}`)
+        const { exportTable } = await import('../commands/venue/export.js')
+        return exportTable(path, { ...given, kind, fromMs: given.from, toMs: given.to }, ctx)
+      }),
     )
   command(
     'flatten <config> [market]',

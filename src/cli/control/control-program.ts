@@ -6,6 +6,7 @@ import type { CommandLine, Given } from '../command-line.js'
 import type { ControlFlags } from '../commands/operate/control.js'
 import type { GapsFlags } from '../commands/operate/gaps.js'
 import type { LogsFlags } from '../commands/operate/logs.js'
+import { refuseIdle } from '../idle-options.js'
 import { duration, wholeNumber } from '../option-values.js'
 
 const bot = () => new Option('--bot <config>', 'the bot of this configuration; needed where several run')
@@ -92,6 +93,7 @@ function offerBoth({ command, start }: CommandLine, name: 'orders' | 'cancel-all
   offered.action((path: string | undefined, given: Given<ControlFlags>) =>
     start(given, async (ctx) => {
       if (path === undefined) return (await import('../commands/operate/control.js')).control(name, given, ctx)
+      refuseIdle(given, ['bot'], 'expected instead of a configuration, got both')
       return name === 'orders'
         ? (await import('../commands/operate/orders.js')).orders(path, ctx)
         : (await import('../commands/operate/cancel-all.js')).cancelAll(path, ctx, given.reason)

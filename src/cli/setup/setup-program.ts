@@ -1,10 +1,10 @@
 // The commands for the time before a run: their arguments and options.
 
 import { Argument, type Command, Option } from 'commander'
-import { QuoinError } from '../../domain/error.js'
 import type { CommandLine, Given } from '../command-line.js'
 import type { PlaceFlags } from '../commands/setup/doctor-place.js'
 import type { KeyFlags } from '../commands/setup/keys.js'
+import { refuseIdle } from '../idle-options.js'
 import type { InitFlags } from './init-answers.js'
 import {
   KEY_ACTIONS,
@@ -49,12 +49,7 @@ function offerDoctor({ command, start }: CommandLine): void {
     .action((path: string, { place, ...given }: Given<PlaceFlags & { readonly place?: boolean }>) =>
       start(given, async (ctx) => {
         if (place === true) return (await import('../commands/setup/doctor-place.js')).doctorPlace(path, given, ctx)
-        const [odd] = (['market', 'yes', 'profileOut'] as const).filter((name) => given[name] !== undefined)
-        if (odd !== undefined)
-          throw new QuoinError(
-            'bad-argument',
-            `--${odd === 'profileOut' ? 'profile-out' : odd}: expected --place beside it, got none`,
-          )
+        refuseIdle(given, ['market', 'yes', 'profileOut'], 'expected --place beside it, got none')
         return (await import('../commands/setup/doctor.js')).doctor(path, ctx)
       }),
     )

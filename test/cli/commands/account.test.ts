@@ -144,6 +144,13 @@ describe('quoin export', () => {
     await exportTable(own, { kind: 'fills', toMs: Date.now() - 3_600_000 }, capture.context)
     expect(JSON.parse(capture.stdout)).toEqual({ fills: [] })
   })
+
+  it('refuses times of which the last is before the first, instead of an empty table', async () => {
+    const period = { fromMs: Date.UTC(2026, 1, 2), toMs: Date.UTC(2026, 1, 1) }
+    await expect(exportTable(own, { kind: 'fills', ...period }, captureContext(true, env).context)).rejects.toThrow(
+      '--to: expected a time not before --from (2026-02-02T00:00:00.000Z), got 2026-02-01T00:00:00.000Z',
+    )
+  })
 })
 
 async function feeFails(fault: Readonly<Record<string, unknown>>): Promise<void> {

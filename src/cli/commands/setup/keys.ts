@@ -10,6 +10,7 @@ import { findKey, readPassphraseFile } from '../../../venue/transport/key-source
 import { addressOf, makeKeystore, openKeystore, parseKeystore } from '../../../venue/transport/keystore.js'
 import { Secret } from '../../../venue/transport/secret.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { refuseIdle } from '../../idle-options.js'
 import { writeNewFile } from '../../setup/new-file.js'
 import type { KeyAction } from '../../setup/setup-actions.js'
 
@@ -29,15 +30,14 @@ const SHORTEST = 12
 export async function keys(flags: KeyFlags, { out }: CommandContext): CommandResult {
   const { action, file } = flags
   if (looksLikeKey(file)) throw new QuoinError('bad-argument', 'file: expected a path, got what looks like a key')
+  if (action !== 'import')
+    refuseIdle(flags, ['keyFile'], `expected only with import, which takes the key over, got ${action}`)
   if (action === 'address') {
     const found = addressIn(flags)
     out.data(found, () => [found.address])
     if (!found.verified)
       out.note('as the file says; --passphrase-file opens it, and shows that the key is that of the address')
     return 'ok'
-  }
-  if (action === 'new' && flags.keyFile !== undefined) {
-    throw new QuoinError('bad-argument', '--key-file: expected only with import, which takes the key over')
   }
   const passphrase = passphraseFor(flags)
   const key = action === 'new' ? new Secret(generatePrivateKey()) : keyIn(flags.keyFile)

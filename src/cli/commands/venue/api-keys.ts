@@ -12,6 +12,7 @@ import type { ApiKeyAction } from '../../account/account-actions.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
 import { writtenDown } from '../../control/written-down.js'
+import { refuseIdle } from '../../idle-options.js'
 import { reserveFile } from '../../setup/new-file.js'
 import { alignColumns } from '../../text-columns.js'
 import { apiKeyOf } from '../../venue/connect.js'
@@ -62,11 +63,15 @@ interface Wanted {
   readonly out: string
 }
 
-/** Throws `bad-argument` for what is missing. */
+/** Throws `bad-argument` for what is missing, or has no use. */
 function check({ action, key = '', out = '' }: ApiKeyFlags): Wanted {
   const what = action === 'create' ? 'a name' : 'the id of a key, as quoin api-keys list shows it'
   if (action !== 'list' && key === '') throw new QuoinError('bad-argument', `key: expected ${what}, got nothing`)
+  if (action === 'list' && key !== '')
+    throw new QuoinError('bad-argument', `key: expected none, for all are listed, got ${key}`)
   const hasSecret = action === 'create' || action === 'rotate'
+  if (!hasSecret)
+    refuseIdle({ out: out === '' ? undefined : out }, ['out'], `expected only with create or rotate, got ${action}`)
   if (hasSecret && out === '')
     throw new QuoinError('bad-argument', '--out: expected a new file for the secret, which the venue tells only once')
   return { action, key, out: out === '' ? '' : resolve(out) }

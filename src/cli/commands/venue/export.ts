@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../../../account/export-tables.js'
 import { heldMarkets, marketsOf } from '../../../account/own-markets.js'
 import { loadConfig } from '../../../config/config.js'
+import { QuoinError } from '../../../domain/error.js'
 import type { Fill } from '../../../domain/orders/fill.js'
 import { type Cell, csv } from '../../../report/report-csv.js'
 import { awaitAnswer } from '../../../venue/await-answer.js'
@@ -24,6 +25,7 @@ export interface ExportFlags {
 
 export async function exportTable(path: string, flags: ExportFlags, context: CommandContext): CommandResult {
   const { out } = context
+  checkPeriod(flags)
   const { head, rows } = await withWallet(loadConfig(path), context, (own) => tableOf(flags, own))
   const text = csv(
     head,
@@ -37,6 +39,14 @@ export async function exportTable(path: string, flags: ExportFlags, context: Com
     out.data({ file: resolve(flags.out), rows: rows.length }, () => [`${rows.length} rows: ${flags.out}`])
   }
   return 'ok'
+}
+
+/** Throws `bad-argument` for a period that ends before it begins. */
+function checkPeriod({ fromMs = 0, toMs = Number.POSITIVE_INFINITY }: ExportFlags): void {
+  if (fromMs > toMs) {
+    const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
+    throw new QuoinError('bad-argument', `--to: expected a time not before --from (${from}), got ${to}`)
+  }
 }
 
 /** Columns of exact decimals: text in JSON, numbers in CSV, where a minus makes no formula of them. */

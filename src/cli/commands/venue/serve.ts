@@ -8,6 +8,7 @@ import { serverConfig } from '../../../server/schema.js'
 import { backUp } from '../../../server/store/files/back-up.js'
 import { describeSigning } from '../../../signing/open-signing.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { refuseIdle } from '../../idle-options.js'
 import { watchStopSignals } from '../../process/stop-signals.js'
 import { unusableAddress } from '../../unusable-address.js'
 
@@ -24,7 +25,10 @@ export interface ServeOptions {
 }
 
 export async function serve(options: ServeOptions, { out, streams }: CommandContext): CommandResult {
-  if (options.backup !== undefined) return copyTo(options.backup, options.data, out)
+  if (options.backup !== undefined) {
+    refuseIdle(options, ['port', 'untilStdinEnds'], 'expected without --backup, which serves nothing, got both')
+    return copyTo(options.backup, options.data, out)
+  }
   const source = options.config === undefined ? { file: '(no file)', text: '' } : readYaml(options.config)
   const file = parseYaml(source, serverConfig, mayHoldKeys)
   const config = options.port === undefined ? file : { ...file, port: options.port }

@@ -71,6 +71,8 @@ describe('quoin api-keys', () => {
     await expect(run({ action: 'create', key: 'x', out: taken })).rejects.toThrow('got one that is there')
     await expect(run({ action: 'create', key: 'x' })).rejects.toThrow('--out: expected a new file for the secret')
     await expect(run({ action: 'revoke' })).rejects.toThrow('key: expected the id of a key')
+    await expect(run({ action: 'list', key: 'x' })).rejects.toThrow('key: expected none, for all are listed, got x')
+    await expect(run({ action: 'list', out: taken })).rejects.toThrow('--out: expected only with create or rotate')
     expect((await run({ action: 'list' })).shown).toEqual({ keys: [] })
     const file = join(folder, 'never')
     await expect(run({ action: 'rotate', key: 'absent', out: file })).rejects.toMatchObject({ code: 'not-found' })
