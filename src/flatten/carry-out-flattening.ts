@@ -38,10 +38,14 @@ export interface Cancelled {
   readonly pending: readonly OrderRecord[]
 }
 
-/** Throws where no listing confirms that nothing of ours rests. */
-export async function cancelOwn(trading: Trading, clock: Clock): Promise<Cancelled> {
-  const deadlineMonoMs = clock.monoMs() + CANCEL_MS
-  const outcome = await new Promise<CancelOutcome>((done) => cancelEverything({ trading, clock, deadlineMonoMs, done }))
+/** `onTheWayMs`: for so long a list that shows nothing proves nothing. Throws where no listing confirms that nothing of ours rests. */
+export async function cancelOwn(trading: Trading, clock: Clock, onTheWayMs: number): Promise<Cancelled> {
+  const arrivedMonoMs = clock.monoMs() + onTheWayMs
+  const deadlineMonoMs = arrivedMonoMs + CANCEL_MS
+  const inFlight = () => (clock.monoMs() < arrivedMonoMs ? 1 : 0)
+  const outcome = await new Promise<CancelOutcome>((done) =>
+    cancelEverything({ trading, clock, deadlineMonoMs, inFlight, done }),
+  )
   if (outcome.verified && outcome.open.length === 0) return { cancelled: outcome.cancelled, pending: outcome.pending }
   const message =
     outcome.failure?.message ?? `${outcome.open.length} orders still rest; nothing is sold before they are gone`

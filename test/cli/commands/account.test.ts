@@ -260,9 +260,17 @@ describe('quoin flatten', () => {
     ])
   })
 
-  it('sells the rest where more slippage is allowed, and then finds nothing to do', async () => {
+  it('sells the rest where more slippage is allowed, finds what a bot sent that has just died, and then nothing to do', async () => {
+    const inFlight = 'execution: { submitInFlightSec: 2, journal'
+    writeFileSync(own, readFileSync(own, 'utf8').replace('execution: { journal', inFlight))
+    writeFileSync(join(sandbox.journal, sandbox.account.toLowerCase(), 'orders-000001.jsonl'), '')
+    const arriving = wait(1000).then(() => place(own, [[0, 'BUY', 10, 5]]))
     const all = await run({ yes: true, maxSlippage: 0.1 })
-    expect(all.exit).toBe('ok')
+    await arriving
+    expect([all.exit, all.shown.cancelled]).toEqual(['ok', 1])
+    expect(all.capture.stderr).toContain('what it had sent may still arrive')
+    const { exchange } = sandbox.server.api
+    expect(exchange.orders({ account: sandbox.account, statuses: ['open', 'partially_filled'] })).toEqual([])
     const [yes, no] = held()
     expect(yes - no).toBeLessThan(10_000n)
     expect(all.shown.sold[0].why).toBeUndefined()

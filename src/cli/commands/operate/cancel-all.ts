@@ -2,17 +2,15 @@
 
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
-import type { Address } from '../../../domain/market/market.js'
 import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Clock } from '../../../domain/time.js'
 import { type CancelOutcome, cancelEverything } from '../../../execution/effects/cancel-everything.js'
-import { lastAppendedMs } from '../../../execution/journal/last-appended.js'
 import type { Trading } from '../../../venue/trading.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
-import { walletFolder } from '../../bot/settings/journal-settings.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
 import { writtenDown } from '../../control/written-down.js'
+import { mayArriveForMs, stillListed } from '../../venue/orders-on-the-way.js'
 import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { NO_REASON } from './control.js'
 import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
@@ -52,18 +50,6 @@ async function cancelledWith({ config, context: { out, env }, connection, tell }
   ])
   if (bot) out.note(bot.note)
   return left.length === 0 ? 'ok' : 'pending'
-}
-
-/** A bot that has just died may have sent orders that no list shows yet: how long one of them may still arrive. */
-async function mayArriveForMs(config: Config, account: Address): Promise<number> {
-  const lastMs = await lastAppendedMs(walletFolder(config, account))
-  if (lastMs === undefined) return 0
-  const inFlightMs = config.execution.submitInFlightSec * 1000
-  return Math.min(inFlightMs, Math.max(0, lastMs + inFlightMs - Date.now()))
-}
-
-function stillListed(forMs: number): string {
-  return `a bot of this wallet wrote its journal just now: what it had sent may still arrive, and is looked for ${Math.ceil(forMs / 1000)} s longer`
 }
 
 /**

@@ -17,6 +17,7 @@ import { saysYes } from '../../ask-yes.js'
 import { type HeldConnection, withHeldWallet } from '../../bot/fleet/held-by-hand.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writtenDown } from '../../control/written-down.js'
+import { mayArriveForMs, stillListed } from '../../venue/orders-on-the-way.js'
 import { shownOrder } from './orders.js'
 
 export interface FlattenFlags {
@@ -85,7 +86,9 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
   const { config, connection, context } = task
   const { out } = context
   const clock = createRealClock()
-  const { cancelled, pending } = await cancelOwn(connection.trading, clock)
+  const onTheWayMs = await mayArriveForMs(config, connection.trading.account)
+  if (onTheWayMs > 0) out.waiting(stillListed(onTheWayMs))
+  const { cancelled, pending } = await cancelOwn(connection.trading, clock, onTheWayMs)
   tell({ cancelled })
   if (pending.length > 0)
     out.note(`${pending.length} own orders wait for their settlement: look again when they are settled`)
