@@ -1,6 +1,7 @@
 // What the control port remembers of a bot's work beside its snapshot: the last decision about each market, the last
 // orders and cancels, and the last fills.
 
+import { LetGo } from '../domain/collections/let-go.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import type { Fill } from '../domain/orders/fill.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
@@ -10,8 +11,6 @@ import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { type RecentDecision, RecentDecisions } from './recent-decisions.js'
 
 const MAX_FILLS = 500
-/** Of markets that the bot has let go: a run of months meets tens of thousands. */
-const MAX_GONE = 1000
 
 export class BotMemory {
   readonly #decisions = new Map<ConditionId, MarketDecision>()
@@ -22,8 +21,7 @@ export class BotMemory {
   readonly #recent = new RecentDecisions()
   /** Since when something is waited for there, monotonic. */
   readonly #waiting = new Map<ConditionId, number>()
-  /** Let go, the earliest first. */
-  readonly #gone = new Set<ConditionId>()
+  readonly #gone = new LetGo()
   #nowMonoMs = 0
 
   event(event: CoreEvent): void {
@@ -77,16 +75,13 @@ export class BotMemory {
   }
 
   #takeUp(market: Market): void {
-    this.#gone.delete(market.conditionId)
+    this.#gone.takeUp(market.conditionId)
     this.#markets.set(market.conditionId, market)
   }
 
   #letGo(conditionId: ConditionId): void {
-    this.#gone.add(conditionId)
-    if (this.#gone.size <= MAX_GONE) return
-    const [first] = this.#gone
+    const first = this.#gone.letGo(conditionId)
     if (first === undefined) return
-    this.#gone.delete(first)
     for (const known of [this.#markets, this.#decisions, this.#waiting]) known.delete(first)
   }
 

@@ -6,6 +6,7 @@
 //   intentId  joins an order that is being signed with its hash; hash all of an order's life; tradeId a match with its settlement
 
 import { lotsToRaw } from '../domain/amounts/size.js'
+import { LetGo } from '../domain/collections/let-go.js'
 import type { Failure } from '../domain/error.js'
 import { type ConditionId, type Hex, type Market, type MarketStatus, rawToShares } from '../domain/market/market.js'
 import type { OrderDraft } from '../domain/orders/order.js'
@@ -40,6 +41,7 @@ export class EventLog {
   readonly #standing = new Map<ConditionId, MarketStatus | 'dropped'>()
   /** How often in a row each of the account's reads has failed, and that of a market's fee for what it said. */
   readonly #failed = new Map<string, number>()
+  readonly #gone = new LetGo()
   #signedIn: boolean | undefined
   #link: 'up' | 'down' | undefined
   readonly #chain: ChainLog
@@ -70,7 +72,7 @@ export class EventLog {
   event(event: CoreInput | CoreEvent): void {
     this.#fills.event(event)
     if (event.kind === 'market') this.#followed(event.market)
-    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, 'dropped', { dropped: true })
+    else if (event.kind === 'market-dropped') this.#dropped(event.conditionId)
     else if (event.kind === 'market-status') {
       const { conditionId, status, winner } = event
       const won = winner === undefined ? {} : { winner: winner === 0 ? 'YES' : 'NO' }
@@ -89,6 +91,14 @@ export class EventLog {
     if (!isNews) return
     if (state === 'down') this.#logger.warn({ event: 'link', state }, 'the connection to the venue is lost')
     else this.#logger.info({ event: 'link', state }, isFirst ? 'connected to the venue' : 'connected again')
+  }
+
+  #dropped(conditionId: ConditionId): void {
+    this.#ofMarket(conditionId, 'dropped', { dropped: true })
+    const first = this.#gone.letGo(conditionId)
+    if (first === undefined) return
+    for (const known of [this.#markets, this.#feeds, this.#standing, this.#failed]) known.delete(first)
+    this.#fills.forget(first)
   }
 
   /** Once; a venue tells of its status again and again, and whoever is over is not selected any more by that. */
@@ -181,6 +191,7 @@ export class EventLog {
   }
 
   #followed(market: Market): void {
+    this.#gone.takeUp(market.conditionId)
     const isBack = this.#standing.get(market.conditionId) === 'dropped'
     if (isBack || !this.#markets.has(market.conditionId)) {
       this.#standing.set(market.conditionId, 'OPEN')

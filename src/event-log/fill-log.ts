@@ -73,6 +73,11 @@ export class FillLog {
     } else if (event.kind === 'market-status') this.#lastTrade.delete(event.conditionId)
   }
 
+  /** Nothing more is heard of the market. */
+  forget(conditionId: ConditionId): void {
+    this.#lastTrade.delete(conditionId)
+  }
+
   #traded(trade: PublicTrade): void {
     if (this.#telling.tellsOrders) this.#lastTrade.set(trade.conditionId, trade)
   }

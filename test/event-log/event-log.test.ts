@@ -219,3 +219,20 @@ it('says once that what the account is known by cannot be read, however long, an
   ])
   expect(warned([...fails('orders', 3), listedOrders, ...fails('orders', 3)])).toHaveLength(2)
 })
+
+it('forgets the earliest of many markets that were let go, and none that is followed', () => {
+  const id = (n: number) => `0x${n}` as ConditionId
+  const followed = (n: number): CoreInput => ({
+    kind: 'market',
+    market: { ...market, conditionId: id(n), id: `market-${n}` },
+  })
+  const many = Array.from({ length: 1001 }, (_, n) => n)
+  const lost = (n: number): CoreInput => ({ kind: 'feed', conditionId: id(n), health: 'stale', reason: 'silence' })
+  const events = [
+    ...many.flatMap((n): CoreInput[] => [followed(n), { kind: 'market-dropped', conditionId: id(n) }]),
+    followed(1),
+    ...[0, 1, 2].map(lost),
+  ]
+  const named = logged('debug', events).filter(({ event }) => event === 'feed')
+  expect(named.map((line) => line['market'])).toEqual([undefined, 'market-1', 'market-2'])
+})

@@ -3,7 +3,7 @@
 import type { ConditionId } from '../../domain/market/market.js'
 import type { Decision, MarketDecision } from '../../domain/run/decision.js'
 import { notQuoting } from '../../domain/run/not-quoting.js'
-import type { BotSnapshot, NotQuoting } from '../../domain/run/snapshot.js'
+import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../../domain/run/snapshot.js'
 
 export interface UnquotedReason {
   readonly reason: string
@@ -27,11 +27,9 @@ export class UnquotedTime {
   }
 
   look(snapshot: BotSnapshot): void {
-    for (const market of snapshot.markets) {
-      if (market.status !== 'OPEN') {
-        this.#decisions.delete(market.conditionId)
-        continue
-      }
+    const open = snapshot.markets.filter(({ status }) => status === 'OPEN')
+    this.#forgetOthers(open)
+    for (const market of open) {
       this.#looks++
       const why = notQuoting(market, this.#decisions.get(market.conditionId), snapshot)
       if (why === undefined) {
@@ -44,6 +42,12 @@ export class UnquotedTime {
       if (said !== undefined || found.details.size < MOST_DETAILS) found.details.set(why.detail, (said ?? 0) + 1)
       this.#found.set(why.reason, found)
     }
+  }
+
+  /** A run of months meets tens of thousands of markets. */
+  #forgetOthers(open: readonly MarketSnapshot[]): void {
+    const here = new Set(open.map(({ conditionId }) => conditionId))
+    for (const id of this.#decisions.keys()) if (!here.has(id)) this.#decisions.delete(id)
   }
 
   /** Of the looks at open markets: nothing of ours rested there for that reason. */

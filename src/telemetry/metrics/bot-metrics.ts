@@ -1,6 +1,7 @@
 // Moves the metrics as the bot works: one call per event, step, snapshot and request.
 
 import { Registry } from 'prom-client'
+import { LetGo } from '../../domain/collections/let-go.js'
 import { type ConditionId, type Market, rawToShares } from '../../domain/market/market.js'
 import { ROUTE_CLASSES } from '../../domain/permit.js'
 import type { CoreEvent, CoreInput } from '../../domain/run/core-event.js'
@@ -21,6 +22,7 @@ export class BotMetrics {
   readonly registry = new Registry()
   readonly #at: Instruments
   readonly #markets = new Map<ConditionId, Market>()
+  readonly #gone = new LetGo()
   readonly #ofMarkets: MarketMetrics
   readonly #sent = new SentOrders()
   readonly #isLive: boolean
@@ -103,7 +105,11 @@ export class BotMetrics {
     }
     switch (event.kind) {
       case 'market':
+        this.#gone.takeUp(event.market.conditionId)
         this.#markets.set(event.market.conditionId, event.market)
+        break
+      case 'market-dropped':
+        this.#dropped(event.conditionId)
         break
       case 'feed':
         if (event.health === 'stale') this.#ofMarkets.lost(event.conditionId)
@@ -228,6 +234,11 @@ export class BotMetrics {
   async standbyText(): Promise<string> {
     const texts = STANDBY.map((name) => this.registry.getSingleMetricAsString(name))
     return `${(await Promise.all(texts)).join('\n')}\n`
+  }
+
+  #dropped(conditionId: ConditionId): void {
+    const first = this.#gone.letGo(conditionId)
+    if (first !== undefined) this.#markets.delete(first)
   }
 
   /** What an event says of the time. */

@@ -31,6 +31,14 @@ describe('why nothing was quoted', () => {
     )
   })
 
+  it('is what was decided since a market was taken up again, and not before it was let go', () => {
+    const time = new UnquotedTime()
+    time.decided({ markets: [waitsFor('the fee')] })
+    time.look(looked())
+    time.look(looked(SILENT))
+    expect(time.reasons()).toMatchObject([{ reason: 'undecided', share: 1 }])
+  })
+
   it('is nothing once something of ours has rested', () => {
     const time = new UnquotedTime()
     time.look(looked(SILENT))

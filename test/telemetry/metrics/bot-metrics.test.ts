@@ -44,6 +44,18 @@ describe('transactions', () => {
     expect(await value(of, 'quoin_reads_failed_total{read="chain",reason="insufficient-balance"}')).toBe('1')
   })
 
+  it('of a market that was let go are counted, as long as it is not long ago', async () => {
+    const of = metrics()
+    const id = (n: number) => `0x${n}` as ConditionId
+    for (let n = 0; n <= 1000; n++) {
+      of.onEvent({ kind: 'market', market: { ...market, conditionId: id(n) } })
+      of.onEvent({ kind: 'market-dropped', conditionId: id(n) })
+    }
+    for (const n of [0, 1])
+      of.onEvent({ kind: 'chain-ended', act: { ...merge, conditionId: id(n) }, outcome: 'confirmed', cost: 0 })
+    expect(await value(of, 'quoin_chain_returned_units_total{act="merge"}')).toBe('2.5')
+  })
+
   it('show while they are pending', async () => {
     const of = metrics()
     const pending = { act: 'merge', nonce: 3, hash: '0x01', replaced: 2 } as const
