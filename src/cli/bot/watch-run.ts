@@ -1,4 +1,4 @@
-// Who looks at a running bot each second: the log of what is quoted, messages to people, the page's curves, and what it earns.
+// Who looks at a running bot each second: the log of what is quoted, the metrics, messages to people, the page's curves, and what it earns.
 
 import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
@@ -16,7 +16,7 @@ interface Watch {
 
 export type WatchedRun = Pick<StartedRun, 'config' | 'mode' | 'context' | 'logger' | 'clock' | 'bot' | 'snapshot'> & {
   readonly alerts: Watch
-  readonly metrics: Pick<BotMetrics, 'turnedMonoMs'>
+  readonly metrics: Pick<BotMetrics, 'turnedMonoMs' | 'look'>
 }
 
 /** Until it is cancelled; that may be said twice, and what is earned by then is written each time. */
@@ -37,7 +37,7 @@ export function watchRun(run: WatchedRun, doors: Watch): CancelTimer {
     turnedMonoMs: (conditionId) => metrics.turnedMonoMs(conditionId),
   })
   const stood = new StoodStill(logger, () => clock.wallMs())
-  const end = lookEachSecond([quoting, stood, alerts, doors, earned], snapshot, clock)
+  const end = lookEachSecond([quoting, stood, metrics, alerts, doors, earned], snapshot, clock)
   return () => {
     end()
     earned.write()

@@ -192,6 +192,11 @@ export class BotMetrics {
     this.#at.latency.observe({ class: routeClass, route }, durationMs / 1000)
   }
 
+  /** Each second, whether anybody scrapes or not. */
+  look(snapshot: Pick<BotSnapshot, 'markets' | 'monoMs'>): void {
+    this.#ofMarkets.look(snapshot)
+  }
+
   onSnapshot(snapshot: BotSnapshot): void {
     const at = this.#at
     this.#ofMarkets.show(snapshot)

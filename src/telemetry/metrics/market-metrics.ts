@@ -91,6 +91,12 @@ export class MarketMetrics {
     this.#at.allSharesFilled.inc({ side }, shares)
   }
 
+  /** Each second, whether anybody scrapes or not. */
+  look(snapshot: Pick<BotSnapshot, 'markets' | 'monoMs'>): void {
+    for (const { conditionId } of snapshot.markets) this.#quoting?.look(conditionId, snapshot.monoMs)
+    this.#forgetMarketsNotIn(snapshot)
+  }
+
   show(snapshot: BotSnapshot): void {
     const at = this.#at
     for (const gauge of [at.marketInfo, at.quotePrice, at.othersBid, at.notQuoting]) gauge.reset()
@@ -177,8 +183,9 @@ export class MarketMetrics {
   }
 
   /** A market that is not followed any more must not stay as a frozen value. */
-  #forgetMarketsNotIn(snapshot: BotSnapshot): void {
+  #forgetMarketsNotIn(snapshot: Pick<BotSnapshot, 'markets'>): void {
     const current = new Set(snapshot.markets.map((market) => market.conditionId))
+    this.#quoting?.keepOnly(current)
     for (const market of this.#shown) {
       if (current.has(market)) continue
       this.#shown.delete(market)
@@ -188,7 +195,6 @@ export class MarketMetrics {
 
   #removeMarket(market: ConditionId): void {
     const at = this.#at
-    this.#quoting?.remove(market)
     this.#told.delete(market)
     this.#toldFills.delete(market)
     for (const reason of this.#refused.get(market) ?? []) at.quotesRefused.remove({ market, reason })

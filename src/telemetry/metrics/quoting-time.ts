@@ -90,8 +90,9 @@ export class QuotingTime {
     return this.#markets.get(conditionId)
   }
 
-  remove(conditionId: ConditionId): void {
-    this.#markets.delete(conditionId)
+  /** The others are not followed any more. */
+  keepOnly(markets: ReadonlySet<ConditionId>): void {
+    for (const id of this.#markets.keys()) if (!markets.has(id)) this.#markets.delete(id)
   }
 
   /** For each event: it makes no objects. */

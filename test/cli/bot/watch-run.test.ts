@@ -14,7 +14,7 @@ import { captureContext } from '../commands/sandbox.js'
 
 const { conditionId } = SAMPLE_MARKET
 
-it('has the log, messages, the page and the earnings look each second, and writes what was earned at the end', async () => {
+it('has the log, the metrics, messages, the page and the earnings look each second, and writes what was earned at the end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-watch-'))
   try {
     const clock = new FakeClock()
@@ -33,7 +33,7 @@ it('has the log, messages, the page and the earnings look each second, and write
       context: captureContext(false, { QUOIN_STATE_DIR: folder }).context,
       clock: clock as unknown as WatchedRun['clock'],
       logger: createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false }),
-      metrics: { turnedMonoMs: () => undefined },
+      metrics: { turnedMonoMs: () => undefined, look: () => void seen.push('metrics') },
       alerts: { look: () => void seen.push('alerts') },
       snapshot: () => {
         monoMs += 1000
@@ -43,10 +43,10 @@ it('has the log, messages, the page and the earnings look each second, and write
     const end = watchRun(run, { look: () => void seen.push('doors') })
     await clock.pass(1000)
     await clock.pass(1000)
-    expect(seen).toEqual(['alerts', 'doors', 'quoting', 'alerts', 'doors'])
+    expect(seen).toEqual(['metrics', 'alerts', 'doors', 'quoting', 'metrics', 'alerts', 'doors'])
     end()
     await clock.pass(5000)
-    expect(seen).toHaveLength(5)
+    expect(seen).toHaveLength(7)
     const { url: venue, profile } = config.venue
     const place = { folder, chainId: profile.typedData.domain.chainId }
     const earned = readEarned(place, { venue, mode: 'live' }, (path) => expect.unreachable(path))

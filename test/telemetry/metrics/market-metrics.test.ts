@@ -13,7 +13,7 @@ import { SAMPLE, SAMPLE_MARKET } from '../sample-snapshot.js'
 
 const market = marketOf(1)
 const { conditionId } = market
-const other = '0xc1' as ConditionId
+const other = '0xc2' as ConditionId
 const nothing: Decision = { seq: 1, markets: [], commands: [], ended: [], faults: [], corrected: [] }
 const refused = (reason: Refusal['reason'], id = conditionId): Decision => ({
   ...nothing,
@@ -42,7 +42,9 @@ function quoting(orders: readonly LivingOrder[]) {
     const text = await of.text()
     return (name: string) => text.split('\n').filter((line) => line.startsWith(`quoin_${name}`))
   }
-  return { turn, shown }
+  const look = (monoMs: number, ids: readonly ConditionId[]) =>
+    of.look({ monoMs, markets: ids.map((id) => ({ ...SAMPLE_MARKET, conditionId: id })) })
+  return { of, turn, shown, look }
 }
 const sells: CoreInput = { kind: 'fee-changed', conditionId }
 
@@ -80,7 +82,7 @@ it('counts refusals by market and reason, and decisions', async () => {
   const lines = await shown(3, [conditionId, other])
   expect(lines('quotes_refused')).toEqual([
     `quoin_quotes_refused_total{market="${conditionId}",reason="feed-stale"} 2`,
-    'quoin_quotes_refused_total{market="0xc1",reason="halted"} 1',
+    'quoin_quotes_refused_total{market="0xc2",reason="halted"} 1',
   ])
   expect(lines('decisions_total')).toEqual(['quoin_decisions_total 3'])
 })
@@ -100,6 +102,17 @@ it('leaves nothing of a market that is over', async () => {
   // one that was refused before anybody looked is no exception
   turn(1000, [], refused('halted', other))
   expect((await shown(1000, []))('').filter((line) => line.includes('market="0x'))).toEqual([])
+})
+
+it('counts on in a market of which nothing is heard, and keeps nothing of one that is over, though nobody scrapes', async () => {
+  const { of, turn, shown, look } = quoting([bid])
+  turn(0, [sells], refused('feed-stale'))
+  turn(0, [{ kind: 'fee-changed', conditionId: other }], refused('halted', other))
+  for (let second = 1; second <= 20; second++) look(second * 1000, [conditionId])
+  expect(of.turnedMonoMs(other)).toBeUndefined()
+  const text = await of.text()
+  expect(text.split('\n').filter((line) => line.includes(`market="${other}"`))).toEqual([])
+  expect((await shown(20_000))('open_seconds')).toEqual([`quoin_open_seconds_total{market="${conditionId}"} 20`])
 })
 
 it("shows what steers a terminal in a market's question escaped", async () => {

@@ -84,7 +84,7 @@ describe('the time of a market', () => {
       [500, false],
     ])
     expect(time.turnedMonoMs(conditionId)).toBe(500)
-    time.remove(conditionId)
+    time.keepOnly(new Set())
     expect(time.turnedMonoMs(conditionId)).toBeUndefined()
   })
 
@@ -138,7 +138,7 @@ describe('the time of a market', () => {
     pass(100)
     look({ market: { ...MARKET, status: 'CLOSED' } })
     expect(pass(400)).toMatchObject({ open: 100, both: 100 })
-    time.remove(conditionId)
+    time.keepOnly(new Set())
     expect(time.soFar(conditionId)).toBeUndefined()
   })
 
