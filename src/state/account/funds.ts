@@ -6,8 +6,6 @@
 // The venue's total still contains what is pending. Ours is known from our orders, whether we have heard of the match (a
 // fill) or not (it still counts as resting); what it calls pending beyond that belongs to orders we know nothing of.
 //
-// A reading contains what was settled, to our knowledge, before it was asked for; of anything later it is not known.
-//
 // What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment. What a transaction on the chain
 // takes is gone when it is decided on, what it brings counts when it is confirmed.
 
@@ -16,6 +14,7 @@ import { largerRaw, valueRaw } from '../../domain/amounts/money.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, OUTCOMES, type Outcome, YES } from '../../domain/market/side.js'
 import { type LivingOrder, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
+import { UsedSums } from './used-sums.js'
 
 interface Used {
   readonly matched: bigint
@@ -40,12 +39,9 @@ const NO_ORDERS: OwnOrders = { orders: { living: () => [] }, markets: new Map() 
 
 export class Funds {
   #snapshot: AccountSnapshot | undefined
-  /** Outgoing amounts by order, and their sums by asset: the collateral, or one token. */
+  /** Outgoing amounts by order. */
   readonly #byOrder = new Map<number, Used>()
-  readonly #sums = new Map<string, { matched: bigint; settled: bigint }>()
-  /** What was settled when a reading was asked for, by the number of the question; oldest first. */
-  readonly #settledAtQuestion = new Map<number, ReadonlyMap<string, bigint>>()
-  #settledAtReading: ReadonlyMap<string, bigint> = new Map()
+  readonly #sums = new UsedSums()
   /** Holdings of the reading, by market. */
   #held: ReadonlyMap<ConditionId, AccountSnapshot['holdings'][number]> = new Map()
   /** What `heldOf` says, until it may be something else. */
@@ -59,9 +55,7 @@ export class Funds {
 
   /** A reading is asked for now. */
   asked(seq: number): void {
-    this.#settledAtQuestion.set(seq, new Map([...this.#sums].map(([asset, sum]) => [asset, sum.settled])))
-    const [oldest] = this.#settledAtQuestion.keys()
-    if (oldest !== undefined && this.#settledAtQuestion.size > OPEN_QUESTIONS) this.#settledAtQuestion.delete(oldest)
+    this.#sums.asked(seq)
   }
 
   /** The answer to question `askedSeq`, and `own` orders at that moment. Returns false for one that a later question has already overtaken. */
@@ -70,8 +64,7 @@ export class Funds {
     this.#readSeq = askedSeq
     this.#snapshot = snapshot
     this.#held = new Map(snapshot.holdings.map((holding) => [holding.conditionId, holding]))
-    this.#settledAtReading = this.#settledAtQuestion.get(askedSeq) ?? this.#settledAtReading
-    for (const seq of this.#settledAtQuestion.keys()) if (seq < askedSeq) this.#settledAtQuestion.delete(seq)
+    this.#sums.read(askedSeq)
     this.#strange = this.#strangePending(snapshot, own)
     this.#pairs.clear()
     return true
@@ -116,10 +109,8 @@ export class Funds {
     const after: Used = { matched: largerRaw(settled, amount(matchedTokens)), settled }
     if (after.matched === before.matched && after.settled === before.settled) return false
     this.#byOrder.set(order.intentId, after)
-    const asset = assetOf(order)
-    const sum = this.#sumOf(asset)
-    sum.matched += after.matched - before.matched
-    sum.settled += after.settled - before.settled
+    const more = { matched: after.matched - before.matched, settled: after.settled - before.settled }
+    this.#sums.add(assetOf(order), more)
     this.#pairs.delete(market.conditionId)
     return true
   }
@@ -155,9 +146,8 @@ export class Funds {
   /** Tokens left by a transaction: a reading asked for before does not show it. */
   spent(conditionId: ConditionId, tokensRaw: readonly [bigint, bigint]): void {
     for (const outcome of OUTCOMES) {
-      const sum = this.#sumOf(tokenAsset(conditionId, outcome))
-      sum.matched += tokensRaw[outcome]
-      sum.settled += tokensRaw[outcome]
+      const raw = tokensRaw[outcome]
+      this.#sums.add(tokenAsset(conditionId, outcome), { matched: raw, settled: raw })
     }
     this.#pairs.delete(conditionId)
   }
@@ -205,22 +195,8 @@ export class Funds {
     return isShown ? paidRaw : 0n
   }
 
-  #sumOf(asset: string): { matched: bigint; settled: bigint } {
-    let sum = this.#sums.get(asset)
-    if (sum === undefined) {
-      sum = { matched: 0n, settled: 0n }
-      this.#sums.set(asset, sum)
-    }
-    return sum
-  }
-
   #usedSinceReading(asset: string): bigint {
-    return this.#matchedSinceReading(asset) + (this.#strange.get(asset) ?? 0n)
-  }
-
-  #matchedSinceReading(asset: string): bigint {
-    const sum = this.#sums.get(asset)
-    return sum ? sum.matched - (this.#settledAtReading.get(asset) ?? 0n) : 0n
+    return this.#sums.sinceReading(asset) + (this.#strange.get(asset) ?? 0n)
   }
 
   #strangePending({ collateral, holdings }: AccountSnapshot, { orders, markets }: OwnOrders): Map<string, bigint> {
@@ -228,7 +204,7 @@ export class Funds {
     for (const { conditionId, pendingRaw } of holdings) {
       for (const outcome of OUTCOMES) pending.set(tokenAsset(conditionId, outcome), pendingRaw[outcome])
     }
-    for (const [asset, raw] of pending) pending.set(asset, atLeastZero(raw - this.#matchedSinceReading(asset)))
+    for (const [asset, raw] of pending) pending.set(asset, atLeastZero(raw - this.#sums.sinceReading(asset)))
     for (const order of orders.living()) {
       const market = markets.get(order.draft.conditionId)
       const asset = assetOf(order)
@@ -242,8 +218,6 @@ export class Funds {
 }
 
 const COLLATERAL = 'collateral'
-/** Unanswered questions that are remembered. */
-const OPEN_QUESTIONS = 8
 
 function assetOf({ draft }: OwnOrder): string {
   return draft.side === 'BUY' ? COLLATERAL : tokenAsset(draft.conditionId, draft.outcome)
