@@ -42,13 +42,32 @@ describe('reading pages', () => {
     expect(readAll(read)).toEqual({ ok: true, value: numbers(PAGE_SIZE + 10).slice(1) })
   })
 
-  it('gives up on a list that never stands still', () => {
-    let total = 500
-    const answer = readAll((offset) => ({
-      ok: true,
-      value: { items: numbers(PAGE_SIZE).map((n) => n + offset), total: total++ },
-    }))
+  it('is whole although something comes, goes and moves to the front between any two pages', () => {
+    let [list, newest] = [numbers(4 * PAGE_SIZE), 10_000]
+    let pages = 0
+    const read = (offset: number): Answer<Page<number>> => {
+      if (pages++ > 50) throw new Error('reads on and on')
+      const value = { items: list.slice(offset, offset + PAGE_SIZE), total: list.length }
+      const [moved, ...others] = list.splice(-7)
+      // one that was not read yet is the first, some of those read are gone, and others have come
+      list = [...numbers(pages % 3).map(() => newest++), moved ?? 0, ...list.slice(0, 20), ...list.slice(31), ...others]
+      return { ok: true, value }
+    }
+    const answer = readAll(read)
+    const found = new Set(answer?.ok ? answer.value : [])
+    const always = list.filter((n) => n < 4 * PAGE_SIZE)
+    expect(always.length).toBeGreaterThan(3 * PAGE_SIZE)
+    expect(always.filter((n) => !found.has(n))).toEqual([])
+  })
+
+  it('gives up on a list of which more moves between two pages than they have in common', () => {
+    let pages = 0
+    const answer = readAll(() => {
+      const first = 1000 * pages++
+      return { ok: true, value: { items: numbers(PAGE_SIZE).map((n) => n + first), total: 500 + pages } }
+    })
     expect(answer).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
+    expect(pages).toBeLessThan(10)
   })
 
   it('gives up on pages that are all the same one', () => {
