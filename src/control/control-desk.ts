@@ -60,7 +60,7 @@ type Act = Extract<ControlRequest, { reason: string }>
 const TURN_MS = 5000
 /** So long cancels are waited for. */
 const CANCEL_MS = 10_000
-const LOOK_MS = 50
+const LOOK_MS = 100
 /** What frees the bot is not done without a record; what holds it back is. */
 const FREEING: ReadonlySet<string> = new Set(['resume', 'unpause'])
 
@@ -108,13 +108,17 @@ export class ControlDesk {
 
   /** A bot that quotes on would place them again: so it is halted, too. */
   async #cancelAll(request: Act): Promise<ControlAnswer> {
-    const before = this.#orders().length
+    const { bot } = this.#parts
+    const before = bot.snapshot().totals.openOrders
     const halted = await this.#operate(request, 'halt')
     if (!halted.ok) return halted
-    const mayRest = () => this.#orders().length > 0 || !isVerified(this.#parts.bot.snapshot())
+    // counted alone: to say of each order why it is there, again and again, would hold up what cancels it
+    const mayRest = () => {
+      const seen = bot.snapshot()
+      return seen.totals.openOrders > 0 || !isVerified(seen)
+    }
     for (let waitedMs = 0; waitedMs < CANCEL_MS && mayRest(); waitedMs += LOOK_MS) await this.#wait(LOOK_MS)
-    const left = this.#orders()
-    const { massCancel } = this.#parts.bot.snapshot()
+    const { left, massCancel } = this.#left()
     return told({ ...this.#standing(), cancelled: before - left.length, left, massCancel })
   }
 
@@ -159,8 +163,9 @@ export class ControlDesk {
     return { ...(halted ? { halted } : {}), ...(waiting ? { waiting } : {}) }
   }
 
-  #orders() {
-    return ordersView(this.#source()).orders
+  #left() {
+    const source = this.#source()
+    return { left: ordersView(source).orders, massCancel: source.snapshot.massCancel }
   }
 
   /** The snapshot is taken by the first view that needs it. */

@@ -38,6 +38,7 @@ function desk(
   const driver = new CoreDriver()
   const memory = new BotMemory()
   const written: OperationEntry[] = []
+  const looks: string[] = []
   const remember = () => {
     for (const decision of driver.decisions.splice(0)) memory.step(decision)
     // what answers a command comes after it
@@ -72,7 +73,10 @@ function desk(
     losses: () => lossRooms(driver.core.standing.standing().pnl, LIMITS),
     pauses: () => driver.core.standing.standing().pauses,
     book: (market) => driver.core.beliefs.others(market),
-    look: (conditionId) => lookInto(driver.core, conditionId, at(driver.monoMs)),
+    look: (conditionId) => {
+      looks.push(conditionId)
+      return lookInto(driver.core, conditionId, at(driver.monoMs))
+    },
     termNotes: () => fixedSpread.termNotes ?? {},
   })
   const data = async (request: ControlRequest) => {
@@ -81,7 +85,7 @@ function desk(
     // as a client gets it
     return JSON.parse(JSON.stringify(answer.data))
   }
-  return { driver, control, data, written }
+  return { driver, control, data, written, looks }
 }
 
 describe('questions', () => {
@@ -213,6 +217,16 @@ describe('commands', () => {
     const hashes = [...driver.core.beliefs.orders.living()].flatMap((o) => (o.phase === 'signing' ? [] : o.hash))
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
     expect(views.doneView.parse(await asked)).toMatchObject({ cancelled: 2, left: [], halted: { reason: 'enough' } })
+  })
+
+  it('cancel-all looks into no market while it waits: whoever quotes hundreds would be busy with that', async () => {
+    const { data, driver, looks } = desk()
+    const asked = data({ command: 'cancel-all', reason: 'enough', ...ME })
+    await new Promise((done) => setTimeout(done, 20))
+    expect(looks).toEqual([])
+    const hashes = [...driver.core.beliefs.orders.living()].flatMap((o) => (o.phase === 'signing' ? [] : o.hash))
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(views.doneView.parse(await asked)).toMatchObject({ cancelled: 2, left: [] })
   })
 
   it('cancel-all waits for a list that shows nothing, which status and explain tell of, too', async () => {
