@@ -1,4 +1,5 @@
-// The log as files of JSON lines: when one is full it is set aside as name.1, name.2 and so on, and the oldest is removed.
+// The log as files of JSON lines: when one is full it is set aside as name.1, name.2 and so on, and the oldest is removed. A file that somebody
+// else has moved away, removed or cut meanwhile, as logrotate does, is begun anew: lines of an open file that has no name are lost.
 
 import {
   closeSync,
@@ -9,6 +10,8 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -27,6 +30,8 @@ export interface LogFileOptions {
 export class LogFile {
   readonly #options: LogFileOptions
   #file: number | undefined
+  /** Which file that is, whatever its name. */
+  #place: Pick<Stats, 'dev' | 'ino'> | undefined
   #bytes = 0
   #isBroken = false
 
@@ -38,6 +43,7 @@ export class LogFile {
   write(line: string): void {
     try {
       const length = Buffer.byteLength(line)
+      if (this.#file !== undefined) this.#lookAtName()
       this.#file ??= this.#open()
       if (this.#bytes > 0 && this.#bytes + length > this.#options.maxBytes) {
         this.#rotate()
@@ -61,11 +67,20 @@ export class LogFile {
     this.#file = undefined
   }
 
+  /** What was open, if it has another name by now or none, is left alone. */
+  #lookAtName(): void {
+    const found = statSync(this.#options.path, { throwIfNoEntry: false })
+    if (found !== undefined && found.ino === this.#place?.ino && found.dev === this.#place.dev) this.#bytes = found.size
+    else this.close()
+  }
+
   #open(): number {
     const { path } = this.#options
     mkdirSync(dirname(path), { recursive: true })
     const file = openSync(path, 'a+', 0o640)
-    this.#bytes = fstatSync(file).size
+    const found = fstatSync(file)
+    this.#place = found
+    this.#bytes = found.size
     try {
       if (isTorn(file, this.#bytes)) {
         writeFileSync(file, '\n')

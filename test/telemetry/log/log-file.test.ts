@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -75,6 +75,24 @@ it('glues nothing to the part of a line that a full disk took', () => {
   expect(last).toBe('room again')
   expect(part).toMatch(/^(b+|c+)$/)
   expect(whole.reverse()).toEqual(lines.slice(0, whole.length))
+})
+
+it('begins anew where another has moved the file away, removed it with its folder, or cut it', () => {
+  const path = join(folder, 'turned', 'bot.log')
+  const file = new LogFile({ path, maxBytes: 20, kept: 1, failed: (message) => expect(message).toBe('') })
+  file.write('one-----\n')
+  renameSync(path, `${path}-20260101`)
+  file.write('two-----\n')
+  expect([text(path), text(`${path}-20260101`)]).toEqual(['two-----\n', 'one-----\n'])
+  rmSync(join(folder, 'turned'), { recursive: true })
+  file.write('three---\n')
+  expect(text(path)).toBe('three---\n')
+  file.write('four----\n')
+  // a copy of it was made before: full is what it would be with what is left in it
+  truncateSync(path)
+  file.write('five----\n')
+  file.close()
+  expect([text(path), text(`${path}.1`)]).toEqual(['five----\n', undefined])
 })
 
 it('remembers the last lines by number', () => {
