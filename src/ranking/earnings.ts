@@ -22,6 +22,8 @@ interface Bound {
 }
 
 const DAY_MS = 86_400_000
+/** Of markets that are not looked at any more: whoever ranks markets asks for those that can be quoted, and a run of months meets tens of thousands. */
+const MOST_GONE = 1000
 /** A look that comes so late says nothing of the time before it: the process stood still. */
 const MOST_MS = 5000
 
@@ -46,6 +48,7 @@ export class Earnings {
       const bound = this.#markets.get(market.conditionId)
       if (bound !== undefined) bound.fills = market.fills
     }
+    if (this.#markets.size > markets.length + MOST_GONE) this.#letGo(markets)
   }
 
   /** In the order in which something was first bound in them. */
@@ -53,6 +56,15 @@ export class Earnings {
     return [...this.#markets].map(([conditionId, { question, fills, unitMs }]) => ({
       ...{ conditionId, question, pnl: this.#pnl(conditionId), boundUnitDays: unitMs / DAY_MS, fills },
     }))
+  }
+
+  /** Those first that something was bound in first. */
+  #letGo(markets: readonly MarketSnapshot[]): void {
+    const here = new Set(markets.map(({ conditionId }) => conditionId))
+    for (const conditionId of this.#markets.keys()) {
+      if (this.#markets.size <= markets.length + MOST_GONE) return
+      if (!here.has(conditionId)) this.#markets.delete(conditionId)
+    }
   }
 }
 

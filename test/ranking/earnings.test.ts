@@ -42,3 +42,15 @@ it('says of each market what the run earned there, also of one that is over, and
   const { conditionId, question } = SAMPLE_MARKET
   expect(earnings.all()).toEqual([{ conditionId, question, pnl: -2, boundUnitDays: 10_000 / DAY_MS, fills: 2 }])
 })
+
+it('keeps the last thousand of markets that are gone, and those that are there however old they are', () => {
+  const earnings = new Earnings(() => 0)
+  const market = (name: string): MarketSnapshot => ({
+    ...{ ...flat, conditionId: name as MarketSnapshot['conditionId'], ownQuotes: [quote] },
+  })
+  for (let n = 0; n < 1500; n++) {
+    for (const later of [0, 500]) earnings.look({ monoMs: n * 1000 + later, markets: [market('old'), market(`${n}`)] })
+  }
+  const kept = earnings.all().map(({ conditionId }) => conditionId as string)
+  expect(kept).toEqual(['old', ...Array.from({ length: 1001 }, (_, n) => `${n + 499}`)])
+})
