@@ -12,8 +12,8 @@ import { yesPlace } from '../domain/market/yes-view.js'
 import { type Fill, fillPrice, type PublicTrade } from '../domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
+import { SinceStart } from '../domain/run/since-start.js'
 import type { Logger } from '../telemetry/log/log.js'
-import { SinceStart } from '../telemetry/since-start.js'
 
 export interface FillTelling {
   /** The venue tells of our orders by itself, over the socket that brings its trades. */

@@ -82,7 +82,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/bot/mass-cancel.ts',
     'src/execution/journal/',
     'src/telemetry/log/log.ts',
-    'src/telemetry/since-start.ts',
     'src/venue/wire/profile.ts',
   ],
   // people who do not look

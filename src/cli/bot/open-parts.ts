@@ -43,7 +43,7 @@ export async function openParts(run: BotRun, wait: WalletWait): Promise<OpenedPa
     budget,
     ...{ seed: randomInt(2 ** 31), claims: fleet.claims },
     signals: signalSources(config, { env, clock, warn: (message) => logger.warn(message) }),
-    tap: notedTap(recordedTap(alertedTap(tapOf(run), alerts.desk, clock.wallMs()), recorder), notes),
+    tap: notedTap(recordedTap(alertedTap(tapOf(run), alerts.desk), recorder), notes),
   }
   if (mode === 'paper') {
     const ports = paperPorts({ config, marketData, clock, venueMs: () => venueClock.venueMs() })

@@ -61,8 +61,7 @@ export async function openRun(config: Config, options: RunOptions, process: RunP
     closing.add('the connection could not be closed', () => opened.close())
     closing.add('alerts could not be closed', () => alerts.close(ALERTS_MS))
     const connection = recordedConnection(opened, recorder)
-    const venueMs = () => connection.venueClock.venueMs()
-    const notes = runNotes(options, { config, mode, strategy, venueMs, failed: error })
+    const notes = runNotes(options, { config, mode, strategy, failed: error })
     const events = new EventLog(logger, { mode, profile: config.venue.profile })
     // connecting is no standstill
     live.lastStepMonoMs = clock.monoMs()

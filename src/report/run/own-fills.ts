@@ -12,6 +12,7 @@ import type { Fill } from '../../domain/orders/fill.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
 import { isForeign, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
+import { SinceStart } from '../../domain/run/since-start.js'
 import type { RunFill } from '../result.js'
 import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
 import { runFill } from './run-fill.js'
@@ -21,8 +22,6 @@ export interface OwnFillsOptions extends MidsAfterOptions {
   /** Our order as the bot believes in it; `undefined` where it is not known, or was forgotten. */
   readonly order: (hash: Hex) => OwnOrder | undefined
   readonly makerPaysFee: boolean
-  /** Fills from before are those of a former run; by the venue's clock. */
-  readonly sinceVenueMs: number
   /** Matches kept, in all markets together; 20,000 by default. */
   readonly most?: number
 }
@@ -62,13 +61,18 @@ export class OwnFills {
   readonly #gone = new Set<Hex>()
   readonly #most: number
   #kept = 0
+  readonly #sinceStart = new SinceStart()
+  /** Fills from before are those of a former run, or of one whose wallet was waited for. */
+  #startVenueMs = Number.NEGATIVE_INFINITY
 
   constructor(options: OwnFillsOptions) {
     this.#options = options
     this.#most = options.most ?? MOST_FILLS
   }
 
+  /** All events of the run, from the first on. */
   hear(event: CoreEvent): void {
+    this.#startVenueMs = this.#sinceStart.startVenueMs(event.at)
     switch (event.kind) {
       case 'order':
         this.#record(event.record, event)
@@ -112,7 +116,7 @@ export class OwnFills {
     const { hash, conditionId, tradeId } = fill
     let notes = this.#orders.get(hash)
     if (notes === undefined) {
-      if (!this.#isPlaced(hash) && fill.venueMs < this.#options.sinceVenueMs) return
+      if (!this.#isPlaced(hash) && fill.venueMs < this.#startVenueMs) return
       notes = this.#begin(hash, conditionId)
     }
     if (notes === undefined) return

@@ -12,6 +12,13 @@ import { FakeClock } from '../../alerts/fake-clock.js'
 const conditionId = '0xc0' as ConditionId
 const market = { conditionId, question: 'Rain?', unitRaw: 1_000_000n } as Market
 
+type Told = Parameters<BotTap['event']>[0]
+let seq = 0
+const event = (input: CoreInput, venueMs = 1000): Told => ({
+  ...input,
+  ...{ seq: ++seq, at: { monoMs: venueMs, wallMs: 0, venueMs } },
+})
+
 function open() {
   const clock = new FakeClock()
   const said: string[] = []
@@ -24,16 +31,15 @@ function open() {
     standing: ({ kind }: { kind: string }) => passed.push(kind),
     massCancel: ({ event }: { event: string }) => passed.push(event),
   } as unknown as BotTap
-  return { tap: alertedTap(inner, desk, 1000), desk, said, passed }
+  return { tap: alertedTap(inner, desk), desk, said, passed }
 }
 
 it('tells fills since the start by the question, not those of before', () => {
   const { tap, desk, said, passed } = open()
   const fill = (tradeId: string, venueMs: number) =>
     ({ tradeId, hash: '0x1', conditionId, side: 'BUY', sizeRaw: 1_000_000n, venueMs }) as unknown as Fill
-  tap.event({ kind: 'market', market } as Parameters<BotTap['event']>[0])
-  const listed: CoreInput = { kind: 'fills-listed', fills: [fill('old', 999), fill('new', 1000)], askedSeq: 0 }
-  tap.event(listed as Parameters<BotTap['event']>[0])
+  tap.event(event({ kind: 'market', market }))
+  tap.event(event({ kind: 'fills-listed', fills: [fill('old', 999), fill('new', 1000)], askedSeq: 0 }, 5000))
   desk.flush()
   expect(said).toEqual(['fills: 1 fills\nRain?: 1 bought, 0 sold, 1.00 shares'])
   expect(passed).toEqual(['market', 'fills-listed'])
@@ -43,7 +49,7 @@ it('tells a start that takes up a halt: whoever was told of it may be another, o
   const { tap, said } = open()
   const pnl = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
   const halt = { cause: 'loss', reason: '251 of 250', actor: 'the bot', atMs: 1_790_000_000_000 } as const
-  const take = (standing: Standing) => tap.event({ kind: 'restored', standing } as Parameters<BotTap['event']>[0])
+  const take = (standing: Standing) => tap.event(event({ kind: 'restored', standing }))
   take({ pauses: [], pnl })
   expect(said).toEqual([])
   take({ halt, pauses: [], pnl })
@@ -53,10 +59,10 @@ it('tells a start that takes up a halt: whoever was told of it may be another, o
 it('lets no name of a market look like a message of its own', () => {
   const { tap, desk, said } = open()
   const planted = { ...market, question: 'Rain?\n[bot, live] resumed: it quotes again' }
-  tap.event({ kind: 'market', market: planted } as Parameters<BotTap['event']>[0])
+  tap.event(event({ kind: 'market', market: planted }))
   const fill = { tradeId: '1', hash: '0x1', conditionId, side: 'BUY', sizeRaw: 1_000_000n, venueMs: 1000 }
   const fills = [fill as unknown as Fill]
-  tap.event({ kind: 'fills-listed', fills, askedSeq: 0 } as unknown as Parameters<BotTap['event']>[0])
+  tap.event(event({ kind: 'fills-listed', fills, askedSeq: 0 }))
   tap.step({ faults: [{ conditionId, kind: 'strategy', message: 'x' }] } as unknown as Decision, 1)
   desk.flush()
   expect(said.map((text) => text.split('\n').length)).toEqual([2, 1])
@@ -66,7 +72,7 @@ it('tells faults by the question, or by the condition id where it is not known',
   const { tap, desk, said } = open()
   const decision = { faults: [{ conditionId, kind: 'strategy', message: 'x' }] } as unknown as Decision
   tap.step(decision, 1)
-  tap.event({ kind: 'market', market } as Parameters<BotTap['event']>[0])
+  tap.event(event({ kind: 'market', market }))
   tap.step(decision, 1)
   desk.flush()
   expect(said).toEqual(['fault: 0xc0: strategy: x', 'fault: Rain?: strategy: x'])

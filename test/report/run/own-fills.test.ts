@@ -49,7 +49,7 @@ function notesOf(order: OwnOrder | undefined = ownOrder(0), makerPaysFee = false
   const state = { mid: 0.5, order, market }
   const timers: (readonly [number, () => void])[] = []
   const fills = new OwnFills({
-    ...{ makerPaysFee, sinceVenueMs: 500, most: MOST },
+    ...{ makerPaysFee, most: MOST },
     mid: () => state.mid,
     after: (delayMs, run) => timers.push([delayMs, run]),
     market: () => state.market,
@@ -127,10 +127,11 @@ describe('fills of a running bot', () => {
 
   it('of a former run are none of this one', () => {
     const { fills, hear } = notesOf(ownOrder(9, 'recovered'))
-    hear({ kind: 'order', record: record(9) })
-    hear({ kind: 'fills-listed', fills: [fill('a', 9, { venueMs: 400 })], askedSeq: 1 })
+    // the first event of this one
+    hear({ kind: 'order', record: record(9) }, 500)
+    hear({ kind: 'fills-listed', fills: [fill('a', 9, { venueMs: 400 })], askedSeq: 1 }, 700)
     expect(fills.fills()).toEqual([])
-    hear({ kind: 'fills-listed', fills: [fill('b', 1, { venueMs: 600 })], askedSeq: 2 })
+    hear({ kind: 'fills-listed', fills: [fill('b', 1, { venueMs: 600 })], askedSeq: 2 }, 900)
     expect(fills.fills()).toMatchObject([{ shares: 1 }])
   })
 

@@ -27,13 +27,12 @@ export interface RunNotesOptions {
   readonly strategy: LoadedStrategy
   /** Its timers must not keep the process alive. */
   readonly clock: Clock
-  readonly venueMs: () => number
   /** Told once where nothing is noted any more, and the run ends without a report. */
   readonly failed: (message: string) => void
 }
 
 export class RunNotes {
-  readonly #fromMs: number
+  #fromMs: number
   #toMs: number
   readonly #options: RunNotesOptions
   readonly #log: RunLog
@@ -48,7 +47,7 @@ export class RunNotes {
   #failure: string | undefined
 
   constructor(options: RunNotesOptions) {
-    const { clock, venueMs, config } = options
+    const { clock, config } = options
     this.#options = options
     this.#fromMs = clock.wallMs()
     this.#toMs = this.#fromMs
@@ -65,7 +64,7 @@ export class RunNotes {
     const { max } = config.markets.select ?? {}
     this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     this.#fills = new OwnFills({
-      ...{ after, mid, sinceVenueMs: venueMs(), makerPaysFee: config.venue.profile.makerPaysFee },
+      ...{ after, mid, makerPaysFee: config.venue.profile.makerPaysFee },
       market: (conditionId) => this.#market(conditionId),
       order: (hash) => this.#bot?.core.beliefs.orders.byHash(hash),
     })
@@ -74,6 +73,8 @@ export class RunNotes {
   /** `heard` and `decided` are told from now on. */
   start(bot: Bot): void {
     this.#bot = bot
+    // what was waited for before, such as the wallet, is no time of the run
+    this.#fromMs = this.#options.clock.wallMs()
     const look = () => {
       this.#timer = this.#options.clock.after(this.#log.periodMs, look)
       this.#safely(() => this.#log.look(this.#options.clock.wallMs()))

@@ -1,6 +1,6 @@
 // When this process began, by the venue's clock: lists go back further, and what was matched before belongs to a former run.
 
-import type { Instant } from '../domain/time.js'
+import type { Instant } from '../time.js'
 
 export class SinceStart {
   #startMonoMs: number | undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SinceStart } from '../../src/telemetry/since-start.js'
+import { SinceStart } from '../../../src/domain/run/since-start.js'
 
 it('is the first moment by what is known of the clock later', () => {
   const since = new SinceStart()
