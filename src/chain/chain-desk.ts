@@ -188,7 +188,8 @@ export class ChainDesk implements ChainWorker {
   #replaceStuck(pending: Pending): void {
     const { chain, clock } = this.#parts
     const former = newest(pending)
-    if (clock.wallMs() - former.atMs < chain.terms.stuckAfterMs) {
+    // where the clock was set back since, nobody knows how long it has waited: sooner, one that pays more, is better than much later
+    if (Math.abs(clock.wallMs() - former.atMs) < chain.terms.stuckAfterMs) {
       this.#lookAgain(pending)
       return
     }

@@ -102,6 +102,22 @@ describe('a transaction', () => {
     }
   })
 
+  it('that is stuck is replaced although the clock was set back by an hour meanwhile', () => {
+    const [clock, chain] = [new VirtualClock(1_790_000_000_000), new PlayedChain()]
+    let backMs = 0
+    const set = {
+      monoMs: () => clock.monoMs(),
+      wallMs: () => clock.wallMs() - backMs,
+      after: (delayMs: number, run: () => void) => clock.after(delayMs, run),
+    }
+    const desk = new ChainDesk({ chain, keeper: new KeptInMemory(), clock: set })
+    desk.start(() => undefined)
+    desk.carryOut(MERGE)
+    backMs = 3_600_000
+    clock.runUntil(clock.monoMs() + 1100)
+    expect(chain.signed.map(({ replaces }) => replaces)).toContain('0x01')
+  })
+
   it('that may not pay more goes on waiting, and says why', () => {
     const { chain, desk, events, pass } = begun()
     desk.carryOut(MERGE)
