@@ -1,7 +1,7 @@
 // One transaction at a time, from its decision to its end: signed, written down, sent, looked at until it is deep enough.
 //
 //   unknown to the chain   the same bytes are sent again: they can be mined once
-//   not mined for long     replaced by one with the same nonce that pays more: one of them is mined, whichever
+//   not mined for long     replaced by one with the same nonce that pays more, while it is worth that: one of them is mined, whichever
 //   mined, then not        a reorganisation took it back: it waits again
 //   another has its nonce  overtaken: none of ours can be mined any more
 //
@@ -16,6 +16,7 @@ import type {
   SignedTransaction,
 } from '../domain/account/chain-transaction.js'
 import { type Answer, type Failure, inWords, QuoinError } from '../domain/error.js'
+import type { Hex } from '../domain/market/market.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 import type { Chain, Sighting, WalletReading } from './chain-port.js'
 import { KeptTransactions, type Pending } from './kept-transactions.js'
@@ -27,7 +28,7 @@ export interface ChainDeskParts {
   readonly chain: Chain
   readonly keeper: ChainKeeper
   readonly clock: Pick<Clock, 'wallMs' | 'monoMs' | 'after'>
-  /** Why an act is not worth what it costs by the reading right before it is signed. */
+  /** Why an act is not worth what it costs by the reading right before it is signed, or signed anew. */
   readonly costRefusal?: (act: ChainAct, reading: WalletReading) => Failure | undefined
 }
 
@@ -138,19 +139,26 @@ export class ChainDesk implements ChainWorker {
   /** All that may be mined, the newest first. */
   #look(pending: Pending): void {
     const left = [...pending.signed]
-    let isKnown = false
+    const waiting = new Set<Hex>()
     const next = () => {
       const signed = left.pop()
-      if (signed === undefined) return isKnown ? this.#replaceStuck(pending) : this.#askNonce(pending)
+      if (signed === undefined) return this.#waits(pending, waiting)
       this.#parts.chain.look(signed, (answer) => {
         if (this.#isStopped) return
         if (!answer.ok) return this.#lookAgain(pending, inWords(answer.failure))
-        isKnown ||= answer.value.state === 'waiting'
+        if (answer.value.state === 'waiting') waiting.add(signed.hash)
         if (answer.value.state === 'mined') this.#mined(pending, signed, answer.value)
         else next()
       })
     }
     next()
+  }
+
+  /** None is mined. One that was to replace another, and waits nowhere, was not taken: it is sent again, and no dearer one is signed. */
+  #waits(pending: Pending, waiting: ReadonlySet<Hex>): void {
+    if (waiting.size === 0) this.#askNonce(pending)
+    else if (waiting.has(newest(pending).hash)) this.#replaceStuck(pending)
+    else this.#sendAgain(pending)
   }
 
   /** `signed`: the one of them that is. */
@@ -193,6 +201,17 @@ export class ChainDesk implements ChainWorker {
       this.#lookAgain(pending)
       return
     }
+    // one that waits long may have become dearer than what it brings
+    chain.read((read) => {
+      if (this.#isStopped) return
+      const why = read.ok ? this.#parts.costRefusal?.(pending.act, read.value) : read.failure
+      if (why === undefined) this.#replace(pending, former)
+      else this.#lookAgain(pending, `not replaced: ${inWords(why)}`)
+    })
+  }
+
+  #replace(pending: Pending, former: SignedTransaction): void {
+    const { chain, clock } = this.#parts
     chain.sign(pending.act, { nonce: former.nonce, former, atMs: clock.wallMs() }, (answer) => {
       if (this.#isStopped) return
       if (!answer.ok) return this.#lookAgain(pending, `not replaced: ${inWords(answer.failure)}`)

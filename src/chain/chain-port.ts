@@ -37,7 +37,7 @@ export interface Chain {
   read(done: (answer: Answer<WalletReading>) => void): void
   /**
    * Signs and sends nothing. `former`: to be replaced, by one that pays more. `signer-refused`: not inside what may be signed;
-   * `insufficient-balance`: it would be reverted.
+   * `bad-request`: it would be reverted.
    */
   sign(
     act: ChainAct,

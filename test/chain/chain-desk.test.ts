@@ -3,6 +3,7 @@ import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { ChainDesk } from '../../src/chain/chain-desk.js'
 import { costRefusal } from '../../src/chain/policy.js'
 import type { ChainEvent } from '../../src/domain/account/chain-transaction.js'
+import type { Failure } from '../../src/domain/error.js'
 import { A, raw } from '../risk/builders.js'
 import { KeptInMemory, MERGE, news, PlayedChain } from './played-chain.js'
 
@@ -127,6 +128,41 @@ describe('a transaction', () => {
       { kind: 'chain-pending', transaction: { trouble: 'not replaced: signer-refused: above the cap' } },
     ])
     expect(chain.sent).toHaveLength(1)
+  })
+
+  it('that has become dearer than what it brings is not replaced, says so, and is once it is worth it again', () => {
+    const { chain, keeper, clock, pass } = begun()
+    const events: ChainEvent[] = []
+    let dear: Failure | undefined
+    const desk = new ChainDesk({ chain, keeper, clock, costRefusal: () => dear })
+    desk.start((event) => events.push(event))
+    desk.carryOut(MERGE)
+    dear = { code: 'signer-refused', message: 'chain.maxCostShare: at most 0.01' }
+    pass(3000)
+    expect(news(events).slice(1)).toMatchObject([
+      { transaction: { replaced: 0, trouble: 'not replaced: signer-refused: chain.maxCostShare: at most 0.01' } },
+    ])
+    expect(chain.signed).toHaveLength(1)
+    dear = undefined
+    pass(200)
+    expect(chain.sent.map(({ hash }) => hash)).toEqual(['0x01', '0x02'])
+  })
+
+  it('that was to replace another and was not taken is sent again and says why, and no dearer one is signed', () => {
+    const { chain, desk, events, pass, ends } = begun()
+    desk.carryOut(MERGE)
+    chain.fails.send = { code: 'venue-failed', message: 'insufficient funds' }
+    pass(10_000)
+    expect(chain.signed).toHaveLength(2)
+    expect(news(events).at(-1)).toMatchObject({
+      transaction: { hash: '0x02', replaced: 1, trouble: 'venue-failed: insufficient funds' },
+    })
+    chain.fails = {}
+    pass(100)
+    expect(chain.sightings.has('0x02')).toBe(true)
+    chain.mine('0x02', 3)
+    pass(200)
+    expect(ends()).toMatchObject([{ outcome: 'confirmed', hash: '0x02' }])
   })
 
   it('whose nonce another has is overtaken, once several looks say so', () => {
