@@ -47,3 +47,29 @@ it('warns once of a chain that cannot be read, and again after it could', () => 
   expect(logged([failed, failed, { kind: 'chain-read', reading }, failed])).toHaveLength(2)
   expect([isOfChain(failed), isOfChain({ kind: 'wake' })]).toEqual([true, false])
 })
+
+it('tells of what is in the way of a transaction once, whatever amounts it names, and when nothing is any more', () => {
+  const dear = (price: number) =>
+    pending({ trouble: `not replaced: at most 50 is offered, the next block takes ${price}` })
+  const away = pending({ trouble: 'unreachable: no node' })
+  const lines = logged([
+    pending({}),
+    dear(61.25),
+    dear(73),
+    away,
+    away,
+    dear(61),
+    pending({}),
+    dear(61),
+    pending({ hash: '0xcd', replaced: 1 }),
+  ])
+  expect(lines.map(({ msg, line }) => String(Object(line).trouble ?? msg))).toEqual([
+    'a transaction is sent',
+    'not replaced: at most 50 is offered, the next block takes 61.25',
+    'unreachable: no node',
+    'not replaced: at most 50 is offered, the next block takes 61',
+    'nothing is in the way of the transaction any more',
+    'not replaced: at most 50 is offered, the next block takes 61',
+    'the transaction is replaced',
+  ])
+})
