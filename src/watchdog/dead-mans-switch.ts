@@ -14,8 +14,9 @@ import { type Heart, HeartWatch } from './heart-watch.js'
 import type { Beat, Unreadable } from './heartbeat.js'
 
 const LOOK_EVERY_MS = 250
-/** One attempt. */
+/** The first attempt; each one that fails gives the next twice as long: a list of many orders may take several slow requests. */
 const ATTEMPT_MS = 4000
+const LONGEST_ATTEMPT_MS = 16_000
 const AGAIN_MS = 500
 /** Attempts that fail are told so often: what comes of it shall not wait behind them on its way to people. */
 const FAILED_TOLD_EVERY_MS = 60_000
@@ -82,6 +83,7 @@ export class DeadMansSwitch {
   /** Of them, before it fired last. */
   #cancelledBefore = 0
   #isUnverified = false
+  #attemptMs = ATTEMPT_MS
   /** Ends what is under way, an attempt or the pause before the next one. */
   #abandon: (() => void) | undefined
   #trouble: Failure | undefined
@@ -174,6 +176,7 @@ export class DeadMansSwitch {
 
   #fire(event: 'fired' | 'again'): void {
     this.#isUnverified = true
+    this.#attemptMs = ATTEMPT_MS
     this.#parts.tell({ event, sinceBeatMs: this.state.sinceBeatMs })
     this.#cancel()
   }
@@ -187,7 +190,7 @@ export class DeadMansSwitch {
         cancelMany: (hashes, done) => trading.cancelMany(hashes, done),
         cancelAll: (market, done) => trading.cancelAll(market, done),
       },
-      ...{ clock, deadlineMonoMs: clock.monoMs() + ATTEMPT_MS },
+      ...{ clock, deadlineMonoMs: clock.monoMs() + this.#attemptMs },
       done: (outcome) => {
         isOver = true
         this.#attempted(outcome)
@@ -232,6 +235,7 @@ export class DeadMansSwitch {
       tell({ event: 'verified', sinceBeatMs, cancelled: this.#cancelledNow, pending: pending.length, isLast })
       return
     }
+    this.#attemptMs = Math.min(LONGEST_ATTEMPT_MS, this.#attemptMs * 2)
     const now = clock.monoMs()
     if (now - this.#failedMonoMs >= FAILED_TOLD_EVERY_MS) {
       this.#failedMonoMs = now

@@ -9,7 +9,7 @@ import { hashOf } from '../execution/builders.js'
 
 const AWAY = { ok: false, failure: { code: 'unreachable', message: 'time-out' } } as const
 
-/** A venue that takes 300 ms for a list, and a bot that was seen alive once. */
+/** A venue that takes 300 ms for a list at first, and a bot that was seen alive once. */
 class Stage {
   readonly clock = new VirtualClock(0)
   readonly news: SwitchNews[] = []
@@ -20,6 +20,7 @@ class Stage {
   follower: string | null | undefined
   listed: Answer<never> | undefined
   refused: Answer<never> | undefined
+  listMs = 300
   /** What happens while a list is on its way. */
   meanwhile: () => void = () => undefined
   readonly watchdog = new DeadMansSwitch({
@@ -32,7 +33,7 @@ class Stage {
     },
     trading: {
       listOrders: (_query, done) => {
-        this.clock.after(300, () => {
+        this.clock.after(this.listMs, () => {
           this.meanwhile()
           done(this.listed ?? { ok: true, value: this.resting.map(record) })
         })
@@ -149,6 +150,15 @@ it('tries again and again while the venue fails, and says so once a minute', () 
   stage.pass(2000)
   expect(stage.told().at(-1)).toBe('verified')
   expect(stage.cancelled).toEqual([hashOf(1)])
+})
+
+it('gives a list of many slow pages the time that it takes', () => {
+  const stage = new Stage()
+  stage.pass(1000)
+  stage.listMs = 6000
+  stage.pass(60_000)
+  expect(stage.cancelled).toEqual([hashOf(1)])
+  expect(stage.told()).toContain('verified')
 })
 
 /** Somebody on another machine has the wallet, and the bot of this one is silent. */
