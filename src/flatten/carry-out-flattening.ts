@@ -1,8 +1,9 @@
-// Carries a plan out: what rests is cancelled and verified, then the surplus is sold by orders that fill whole at their limit or not at all.
+// Carries a plan out: what rests is cancelled and verified, then the surplus is sold by orders that fill whole at their limit or not at all. A
+// sale whose settlement fails was none: it is waited for.
 
 import type { Config } from '../config/config.js'
 import type { Ticks } from '../domain/amounts/price.js'
-import { type Lots, lots } from '../domain/amounts/size.js'
+import { type Lots, lots, NO_LOTS, rawToLots } from '../domain/amounts/size.js'
 import { QuoinError } from '../domain/error.js'
 import type { Market } from '../domain/market/market.js'
 import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
@@ -31,6 +32,8 @@ const ATTEMPTS = 12
 /** Where they bid too little, it is looked again so often, so long after: what was cancelled just now has moved others too. */
 const [LOOKS_AGAIN, PAUSE_MS] = [4, 250]
 const CANCEL_MS = 15_000
+/** A settlement is looked at so often, so long after each other; then it is said that it is open. */
+const [SETTLE_LOOKS, SETTLE_PAUSE_MS] = [20, 250]
 
 export interface Cancelled {
   readonly cancelled: number
@@ -69,6 +72,55 @@ export async function sell(plan: FlattenPlan, parts: FlattenParts): Promise<Sold
   } catch (thrown) {
     if (thrown instanceof QuoinError) return { lots: lots(sold), failure: thrown }
     throw thrown
+  }
+}
+
+export interface Settled {
+  /** Matched, and not known to have come back. */
+  readonly sold: Lots
+  /** Of these, not settled yet: they may come back. */
+  readonly unsettled: Lots
+}
+
+/** What has become of so many lots that were sold by these orders. One that the venue does not tell of is as one that waits. */
+export async function settled(
+  { lots: sold }: Sold,
+  { lotRaw }: Pick<Market, 'lotRaw'>,
+  {
+    trading,
+    clock,
+    orders,
+  }: { readonly trading: Trading; readonly clock: FlattenParts['clock']; readonly orders: readonly SignedOrder[] },
+): Promise<Settled> {
+  let found: Settled = { sold, unsettled: sold }
+  for (let look = 0; orders.length > 0 && look < SETTLE_LOOKS; look++) {
+    if (look > 0) await new Promise<void>((resume) => clock.after(SETTLE_PAUSE_MS, resume))
+    const records = await recordsOf(orders, trading)
+    if (records === undefined) continue
+    const lotsOf = (rawOf: (record: OrderRecord) => bigint) =>
+      rawToLots(
+        records.reduce((sum, record) => sum + rawOf(record), 0n),
+        lotRaw,
+      )
+    found = {
+      sold: lotsOf(({ filledRaw, pendingRaw }) => filledRaw + pendingRaw),
+      unsettled: lotsOf((r) => r.pendingRaw),
+    }
+    if (found.unsettled === NO_LOTS) break
+  }
+  return found
+}
+
+/** `undefined` where the venue does not tell of one of them. */
+async function recordsOf(
+  orders: readonly SignedOrder[],
+  trading: Trading,
+): Promise<readonly OrderRecord[] | undefined> {
+  try {
+    const read = ({ hash }: SignedOrder) => awaitAnswer<OrderRecord>((done) => trading.readOrder(hash, done))
+    return await Promise.all(orders.map(read))
+  } catch {
+    return undefined
   }
 }
 

@@ -284,6 +284,46 @@ describe('quoin flatten', () => {
   })
 })
 
+describe('quoin flatten, where settlements take time', () => {
+  const SHARES = 20
+  it('counts a sale whose settlement fails as left, and says of one that is open that it is', async () => {
+    const before = [sandbox, own, maker] as const
+    sandbox = await openSandbox({ settlement: { delayMs: 300 }, globalFeeRateBps: 200 })
+    try {
+      const key = generatePrivateKey()
+      sandbox.server.api.exchange.deposit(privateKeyToAddress(key), 1_000_000_000n)
+      writeFileSync(join(folder, 'taker'), key, { mode: 0o600 })
+      own = sandbox.config()
+      maker = sandbox.config()
+      const text = readFileSync(maker, 'utf8')
+      writeFileSync(maker, text.replace(/privateKeyFile: .* }/, `privateKeyFile: ${join(folder, 'taker')} }`))
+      sandbox.server.api.exchange.split(sandbox.account, conditionId(), BigInt(SHARES) * 1_000_000n)
+      await place(maker, [[1, 'BUY', 50, SHARES]])
+      await place(own, [[1, 'SELL', 50, SHARES]])
+      await expect.poll(() => held()[1]).toBe(0n)
+      await place(maker, [[0, 'BUY', 40, 3 * SHARES]])
+      const fault = async (spec: object) => {
+        const headers = { 'content-type': 'application/json', 'x-api-key': 'command-test-key' }
+        const url = `${sandbox.server.url}/sandbox/faults`
+        const made = await fetch(url, { method: 'POST', headers, body: JSON.stringify(spec) })
+        expect(made.status).toBe(201)
+      }
+      await fault({ kind: 'settlement-failed', count: 1 })
+      const failed = await run({ yes: true })
+      expect(failed.shown.sold).toMatchObject([{ sold: 0, left: SHARES }])
+      expect(failed.shown.sold[0].why).toMatch(/^sold, and come back because the settlement failed/)
+      expect([failed.exit, held()[0]]).toEqual(['pending', BigInt(SHARES) * 1_000_000n])
+      await fault({ kind: 'settlement-late', delayMs: 60_000, count: 1 })
+      const open = await run({ yes: true })
+      expect(open.shown.sold).toMatchObject([{ sold: SHARES, unsettled: SHARES, left: 0 }])
+      expect(open.exit).toBe('pending')
+    } finally {
+      await sandbox.close()
+      ;[sandbox, own, maker] = before
+    }
+  }, 60_000)
+})
+
 describe('quoin export, when the market is over', () => {
   it('tells what redeeming pays', async () => {
     await place(maker, [[1, 'BUY', 50, 5]])

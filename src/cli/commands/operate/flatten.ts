@@ -7,10 +7,11 @@ import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
 import { isFinal, type Market } from '../../../domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
-import { cancelOwn, type Sold, sell } from '../../../flatten/carry-out-flattening.js'
+import { cancelOwn, type Settled, type Sold, sell, settled } from '../../../flatten/carry-out-flattening.js'
 import { afterCancel, type FlattenPlan, flattenPlan, heldIn } from '../../../flatten/flatten-plan.js'
 import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { BookReading } from '../../../venue/market-data.js'
+import type { SignedOrder } from '../../../venue/trading.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { planLines, shownPlan, whyLeft } from '../../account/flatten-words.js'
 import { saysYes } from '../../ask-yes.js'
@@ -94,35 +95,50 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
     out.note(`${pending.length} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too
   const { holdings } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
-  const sold: (Sold & { readonly plan: FlattenPlan })[] = []
+  const sent: (Sold & { readonly plan: FlattenPlan; readonly orders: readonly SignedOrder[] })[] = []
   for (const shown of plans) {
     const plan = afterCancel(shown, { holdings, own: pending })
-    const sending = ({ hash }: { readonly hash: string }) => out.note(`${plan.market.id}: sending ${hash}`)
-    const isOver = sold.some(({ failure }) => failure !== undefined)
-    sold.push({ plan, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, clock, sending })) })
+    const orders: SignedOrder[] = []
+    const sending = (order: SignedOrder) => {
+      orders.push(order)
+      out.note(`${plan.market.id}: sending ${order.hash}`)
+    }
+    const isOver = sent.some(({ failure }) => failure !== undefined)
+    sent.push({ plan, orders, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, clock, sending })) })
   }
-  const failure = sold.find((one) => one.failure !== undefined)?.failure
+  const failure = sent.find((one) => one.failure !== undefined)?.failure
   if (failure !== undefined) out.note(`nothing more was sent after this: ${failure.code}: ${failure.message}`)
   const shares = (market: Market, lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)
-  const results = sold.map(({ plan, lots }) => {
+  const sold: (Settled & { readonly plan: FlattenPlan; readonly failed: number })[] = []
+  for (const { plan, orders, ...one } of sent) {
+    const now = await settled(one, plan.market, { trading: connection.trading, clock, orders })
+    sold.push({ plan, ...now, failed: one.lots - now.sold })
+  }
+  const results = sold.map(({ plan, sold: lots, unsettled, failed }) => {
     const left = plan.surplus - lots
-    const why = failure === undefined ? whyLeft(plan, left) : undefined
+    const why = failure === undefined ? whyLeft(plan, { left, failed }) : undefined
     const told = { sold: shares(plan.market, lots), left: shares(plan.market, left) }
-    return { ...shownPlan(plan), ...told, ...(why === undefined ? {} : { why }) }
+    const open = unsettled === 0 ? {} : { unsettled: shares(plan.market, unsettled) }
+    return { ...shownPlan(plan), ...told, ...open, ...(why === undefined ? {} : { why }) }
   })
   const failed = failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }
   tell({
-    sold: results.map(({ market, outcome, sold: shown, left }) => ({ market, outcome, sold: shown, left })),
+    sold: results.map(({ market, outcome, sold: shown, unsettled, left }) => ({
+      ...{ market, outcome, sold: shown, left },
+      ...(unsettled === undefined ? {} : { unsettled }),
+    })),
     ...failed,
   })
   out.data({ cancelled, own, sold: results, ...failed }, () => [
     `${cancelled} orders cancelled`,
-    ...results.map(({ market, outcome, sold, left, why, question }) => {
+    ...results.map(({ market, outcome, sold, unsettled, left, why, question }) => {
       const words = why === undefined ? `${left} left` : `${left} left (${why})`
-      return `${market}: ${sold} ${outcome} sold, ${words}  ${question}`
+      const open = unsettled === undefined ? '' : `, ${unsettled} of it not settled yet: it comes back where that fails`
+      return `${market}: ${sold} ${outcome} sold${open}, ${words}  ${question}`
     }),
   ])
-  return pending.length > 0 || sold.some(({ plan, lots }) => lots < plan.surplus) ? 'pending' : 'ok'
+  const isLeft = sold.some(({ plan, sold: lots, unsettled }) => lots < plan.surplus || unsettled > 0)
+  return pending.length > 0 || isLeft ? 'pending' : 'ok'
 }
 
 /** What is held too many of, and what the book gives for it, own orders left out. */
