@@ -49,8 +49,7 @@ export class AlertDesk {
 
   standing(change: StandingChange): void {
     if (change.kind === 'halted') this.tell('halted', `${change.cause} by ${change.actor}: ${change.reason}`)
-    else if (change.kind === 'resumed')
-      this.tell('resumed', `it quotes again${LOSS_CAUSES.has(change.cause) ? '; losses count anew from here' : ''}`)
+    else if (change.kind === 'resumed') this.tell('resumed', resumedWords(change))
     else if (change.kind === 'waiting') this.#waits(`${change.cause}: ${change.reason}`)
     else if (change.kind === 'waited') {
       this.#endWait?.()
@@ -147,6 +146,12 @@ export class AlertDesk {
     this.#near.add(name)
     this.tell('near-limit', `${name} ${loss.toFixed(2)} of ${limit} allowed; beyond it everything is pulled`)
   }
+}
+
+/** Whether it quotes is not said: it may wait, or be halted again at once. */
+function resumedWords({ cause, actor, reason }: Extract<StandingChange, { kind: 'resumed' }>): string {
+  const what = cause === undefined ? 'it was not halted' : 'it is halted no more'
+  return `${what}, by ${actor}: ${reason}${LOSS_CAUSES.has(cause) ? '; losses count anew from here' : ''}`
 }
 
 function fillWords(fills: ReadonlyMap<string, { buys: number; sells: number; shares: number }>): string {

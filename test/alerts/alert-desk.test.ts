@@ -21,10 +21,12 @@ it('tells a halt and its end at once', () => {
   desk.standing({ kind: 'halted', cause: 'loss', reason: '251 of 250', actor: 'the bot', atMs: 0 })
   desk.standing({ kind: 'resumed', cause: 'loss', reason: 'seen', actor: 'ann' })
   desk.standing({ kind: 'resumed', cause: 'operator', reason: 'lunch is over', actor: 'ann' })
+  desk.standing({ kind: 'resumed', reason: 'to be sure', actor: 'bob' })
   expect(said).toEqual([
     'halted: loss by the bot: 251 of 250',
-    'resumed: it quotes again; losses count anew from here',
-    'resumed: it quotes again',
+    'resumed: it is halted no more, by ann: seen; losses count anew from here',
+    'resumed: it is halted no more, by ann: lunch is over',
+    'resumed: it was not halted, by bob: to be sure',
   ])
 })
 
