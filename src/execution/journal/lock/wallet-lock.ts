@@ -1,7 +1,7 @@
 // One process of a user per wallet and chain, wherever each keeps its journal: a lock in the user's state folder, and beside it the number of
 // its last holder.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, messageOf, QuoinError } from '../../../domain/error.js'
 import type { Address } from '../../../domain/market/market.js'
@@ -26,8 +26,7 @@ export async function lockWallet({ folder, chainId, account }: WalletLockOptions
     const lock = await lockJournal(place, name, wait)
     try {
       const fence = nextFence(walletFile({ folder, chainId, account }, 'fence'))
-      const lost = () =>
-        lock.isHeld() ? undefined : `another process has taken the wallet over (${join(place, name)})`
+      const lost = () => (lock.isHeld() ? undefined : lostWords(join(place, name)))
       return { fence, lost, release: () => lock.release() }
     } catch (error) {
       await lock.release()
@@ -39,6 +38,13 @@ export async function lockWallet({ folder, chainId, account }: WalletLockOptions
     const message = `${place}: expected a state folder that can be written to (see QUOIN_STATE_DIR), got ${got}`
     throw new QuoinError('journal-failed', message, { cause })
   }
+}
+
+/** Whoever finds none may take it, and nobody may have. */
+function lostWords(path: string): string {
+  return existsSync(path)
+    ? `another process has taken the wallet over (${path})`
+    : `the lock of the wallet is gone, and another process may have it by now (${path}): restart the bot to lock it again`
 }
 
 /** The live process that holds the wallet, as far as this state folder knows. Takes and changes nothing. */

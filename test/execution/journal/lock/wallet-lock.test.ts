@@ -68,6 +68,13 @@ it('is lost when another holder stands in its place', async () => {
   expect(readFileSync(path, 'utf8')).toContain('elsewhere')
 })
 
+it('is lost when somebody has removed it, and says that, and that a restart is needed', async () => {
+  const lease = await lockWallet({ folder, chainId: 1, account })
+  rmSync(join(folder, 'wallets', `1-${account.toLowerCase()}.lock`))
+  await vi.waitFor(() => expect(lease.lost()).toMatch(/^the lock of the wallet is gone, .*: restart the bot/))
+  await lease.release()
+})
+
 it('says which folder cannot be used, and how to choose another', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
