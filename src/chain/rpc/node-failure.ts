@@ -51,10 +51,13 @@ export function nodeFailure(error: unknown, url: string): Failure {
   return { code: refused === null ? 'unreachable' : 'venue-failed', message }
 }
 
+/** Of a node that refused its own: what the client makes of its code, as that parameters are missing, is beside the point. */
 function wordsOf(error: BaseError): string {
-  return error.details === '' || error.shortMessage.includes(error.details)
-    ? error.shortMessage
-    : `${error.shortMessage} ${error.details}`
+  const { shortMessage } = error
+  // not every error has them, whatever its type says
+  const details = error.details ?? ''
+  if (details === '' || shortMessage.includes(details)) return shortMessage
+  return error.walk((cause) => cause instanceof RpcRequestError) === null ? `${shortMessage} ${details}` : details
 }
 
 const clean = (text: string, url: string) => visible(text.replaceAll(url, '[rpc]').replaceAll('\n', ' ')).slice(0, 300)

@@ -87,6 +87,17 @@ it.each([
   const { ends, keeper } = begun()
   await vi.waitFor(() => expect(ends()).toMatchObject([{ outcome: 'unsent' }]), WAIT)
   expect(keeper.kept).toEqual({ nextNonce: 0 })
+  // in the node's own words, and no others
+  expect(ends()).toMatchObject([{ failure: { message: `the node: ${message}` } }])
+})
+
+it('a block that the node does not have is said as that', async () => {
+  node.odd = (method) => (method === 'eth_getBlockByNumber' ? { result: null } : undefined)
+  const { ends } = begun()
+  await vi.waitFor(
+    () => expect(ends()).toMatchObject([{ failure: { message: 'the node: Block could not be found.' } }]),
+    WAIT,
+  )
 })
 
 describe('a transaction that was sent', () => {
