@@ -1,6 +1,6 @@
 // What is amiss, and whose it is: the venue's (or the way to it), ours, or a person's will. Nothing here decides anything.
 
-import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../../domain/run/snapshot.js'
+import type { BotSnapshot, CapitalSnapshot, MarketSnapshot, NotQuoting } from '../../domain/run/snapshot.js'
 import type { HaltCause, WaitCause } from '../../domain/run/standing.js'
 import type { LastMinutesView } from '../last-minutes.js'
 
@@ -62,7 +62,7 @@ export function troubles(
       `what it answers about books is ${(snapshot.answersBehindMs / 1000).toFixed(1)} s behind what its socket tells`,
     )
   if (!snapshot.signedIn && waiting?.cause !== 'sign-in') say('venue', 'the wallet is not signed in')
-  for (const what of ours(snapshot, lately)) say('ours', what)
+  for (const what of [...ours(snapshot, lately), ...onChain(snapshot.capital)]) say('ours', what)
   const blocked = snapshot.budgets.filter(({ blockedForMs }) => blockedForMs > 0).map(({ routeClass }) => routeClass)
   // after a refusal for asking too much, or because nothing is answered
   const whose = lately.limited > 0 ? 'ours' : 'venue'
@@ -98,6 +98,14 @@ function failing({ requests, unanswered, serverErrors, windowSec }: LastMinutesV
     ...(serverErrors > 0 ? [`${serverErrors} with a fault of the server`] : []),
   ]
   return [`of ${requests} requests in ${windowSec / 60} min ${parts.join(', ')}`]
+}
+
+/** Capital that does not come back. */
+function onChain({ pending, failure }: Pick<CapitalSnapshot, 'pending' | 'failure'> = {}): readonly string[] {
+  return [
+    ...(pending?.trouble === undefined ? [] : [`the ${pending.act} on the chain is not through: ${pending.trouble}`]),
+    ...(failure === undefined ? [] : [`the last transaction on the chain came to nothing: ${failure}`]),
+  ]
 }
 
 function ours({ markets, clockErrorMs, waiting }: BotSnapshot, lately: LastMinutesView): readonly string[] {

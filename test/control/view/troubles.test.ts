@@ -7,6 +7,7 @@ const LATELY = {
   ...{ windowSec: 300, requests: 200, unanswered: 0, serverErrors: 0, limited: 0, refused: 3 },
   ...{ meanMs: 20, slowestMs: 80, longestStepMs: 4 },
 }
+const DONE = { merged: 0, redeemed: 0, cost: 0 }
 const said = (snapshot: Partial<BotSnapshot>, lately: Partial<typeof LATELY> = {}, idle: readonly NotQuoting[] = []) =>
   troubles({ ...SAMPLE, ...snapshot }, { ...LATELY, ...lately }, idle).map(({ whose, what }) => `${whose}: ${what}`)
 const market = (change: Partial<MarketSnapshot>) => ({ markets: [SAMPLE_MARKET, { ...SAMPLE_MARKET, ...change }] })
@@ -30,6 +31,14 @@ describe('whose it is', () => {
     [{ answersBehindMs: 14_960 }, 'venue: what it answers about books is 15.0 s behind what its socket tells'],
     [{ clockErrorMs: 1500 }, 'ours: the clock is unsure by 1500 ms'],
     [{ markets: [] }, 'ours: no markets are chosen'],
+    [
+      { capital: { ...DONE, failure: 'unsent: insufficient funds' } },
+      'ours: the last transaction on the chain came to nothing: unsent: insufficient funds',
+    ],
+    [
+      { capital: { ...DONE, pending: { act: 'merge', nonce: 1, hash: '0x1', replaced: 0, trouble: 'not replaced' } } },
+      'ours: the merge on the chain is not through: not replaced',
+    ],
   ] as const)('%j', (change, expected) => {
     expect(said(change)).toEqual([expected])
   })
