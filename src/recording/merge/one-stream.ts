@@ -10,6 +10,7 @@ import { bookOfLevels, type LevelMap, levelKey, levelMap, putLevel } from '../..
 import { QuoinError } from '../../domain/error.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { changedTerms, describeChanges } from '../../domain/market/market-terms.js'
+import type { PublicTrade } from '../../domain/orders/fill.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { toExactJson } from '../lines/exact-json.js'
@@ -31,6 +32,8 @@ type OfMarket = Exclude<MarketDataEvent, { readonly kind: 'link' }>
 
 /** Trades and settlements remembered, so that a second telling is known. */
 const REMEMBERED = 100_000
+/** Two recorders' times of one trade differ by less. Further apart one id is of two: whoever counts trades begins anew with each recording. */
+const SAME_WITHIN_MS = 10_000
 const NOTHING: readonly TapeRecord[] = []
 
 export class OneStream {
@@ -38,8 +41,8 @@ export class OneStream {
   readonly #leaders = new Map<ConditionId, number>()
   readonly #terms = new Map<ConditionId, { readonly market: Market; readonly source: number; readonly text: string }>()
   readonly #conditions = new Map<string, ConditionId>()
-  /** By trade and status: who has told it. */
-  readonly #told = new Map<string, number>()
+  /** By trade, settlement or order: who has told it, and when it was. */
+  readonly #told = new Map<string, { readonly teller: number; readonly whenMs: number }>()
   /** Records left out because another tape tells the same. */
   repeated = 0
   /** Times at which another recorder took a market over. */
@@ -52,7 +55,8 @@ export class OneStream {
     if (event.kind === 'market') return this.#market(index, event.market, record)
     if (event.kind === 'market-dropped') return this.#dropped(index, event.conditionId, record)
     if (event.kind === 'fee') return [record]
-    if (event.kind === 'own-order') return this.#once(index, orderKey(event.record), record)
+    // a hash is of one order for ever
+    if (event.kind === 'own-order') return this.#once(index, { key: orderKey(event.record), whenMs: 0 }, record)
     if (event.kind === 'best-bids' || event.kind === 'book')
       return this.#isFollower(index, event.conditionId) ? this.#again() : [record]
     if (event.event.kind === 'link') return this.#link(index, event.event.state, record)
@@ -173,21 +177,35 @@ export class OneStream {
       if (next !== undefined) return [next]
       this.#leaders.set(conditionId, index)
     }
-    if (event.kind === 'trade') return this.#once(index, event.trade.tradeId, record)
-    if (event.kind === 'settlement') return this.#once(index, `${event.tradeId} ${event.status}`, record)
+    if (event.kind === 'trade')
+      return this.#once(index, { key: tradeKey(event.trade), whenMs: event.trade.venueMs }, record)
+    if (event.kind === 'settlement') {
+      const key = `${conditionId} ${event.tradeId} ${event.status}`
+      return this.#once(index, { key, whenMs: record.venueMs ?? record.atMs }, record)
+    }
     return [record]
   }
 
   /** What another recorder has told is not told again; what the same one was told twice is. */
-  #once(index: number, key: string, record: TapeRecord): readonly TapeRecord[] {
-    const teller = this.#told.get(key)
-    if (teller !== undefined && teller !== index) return this.#again()
-    this.#told.set(key, index)
+  #once(
+    index: number,
+    { key, whenMs }: { readonly key: string; readonly whenMs: number },
+    record: TapeRecord,
+  ): readonly TapeRecord[] {
+    const told = this.#told.get(key)
+    const isSame = told !== undefined && Math.abs(whenMs - told.whenMs) <= SAME_WITHIN_MS
+    if (isSame && told.teller !== index) return this.#again()
+    this.#told.delete(key)
+    this.#told.set(key, { teller: index, whenMs })
     const [oldest] = this.#told.keys()
     if (this.#told.size > REMEMBERED && oldest !== undefined) this.#told.delete(oldest)
     return [record]
   }
 }
+
+/** One trade with several makers is told in parts of one id, with other prices or sizes. */
+const tradeKey = ({ conditionId, tradeId, outcome, price, sizeRaw }: PublicTrade) =>
+  `${conditionId} ${tradeId} ${outcome} ${price} ${sizeRaw}`
 
 const orderKey = ({ hash, status, filledRaw, pendingRaw, remainingRaw }: OrderRecord) =>
   `${hash} ${status} ${filledRaw} ${pendingRaw} ${remainingRaw}`

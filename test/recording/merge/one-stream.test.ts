@@ -31,13 +31,14 @@ const change = (atMs: number, price: number, size: number, seq: number) =>
     ...{ kind: 'change', conditionId, seq },
     change: { outcome: 0, side: 'BUY', price: ticks(price), size: lots(size) },
   })
-const trade = (atMs: number, tradeId: string) => {
+const tradeWith = (atMs: number, tradeId: string, changed: Partial<PublicTrade>) => {
   const made: PublicTrade = {
     ...{ tradeId, conditionId, matchType: 'direct', outcome: 0, side: 'SELL', price: ticks(40) },
-    ...{ sizeRaw: 1n, venueMs: atMs },
+    ...{ sizeRaw: 1n, venueMs: atMs, ...changed },
   }
-  return told(atMs, { kind: 'trade', conditionId, trade: made })
+  return told(atMs, { kind: 'trade', conditionId: made.conditionId, trade: made })
 }
+const trade = (atMs: number, tradeId: string) => tradeWith(atMs, tradeId, {})
 
 function merged(...sourced: readonly (readonly [number, TapeRecord | number])[]) {
   const stream = new OneStream()
@@ -58,6 +59,36 @@ describe('one recorder alone', () => {
     const second = [link(5, 'up'), terms(6), snapshot(7, 41, 9), trade(8, 'a')]
     const { records } = merged(...first.map((r) => [0, r] as const), [0, 4], ...second.map((r) => [1, r] as const))
     expect(records).toEqual([...first, ...second])
+  })
+})
+
+describe('an id', () => {
+  const DAY_MS = 86_400_000
+  const settled = (atMs: number, tradeId: string) =>
+    told(atMs, { kind: 'settlement', conditionId, tradeId, status: 'settled' })
+  const inTurn = (first: TapeRecord, second: TapeRecord) => merged([0, first], [0, first.atMs], [1, second]).records
+
+  it('that a recording of another day gives again is of another trade', () => {
+    const [monday, tuesday] = [trade(4, 'a'), trade(4 + DAY_MS, 'a')]
+    expect(inTurn(monday, tuesday)).toEqual([monday, tuesday])
+    const [before, after] = [settled(5, 'a'), settled(5 + DAY_MS, 'a')]
+    expect(inTurn(before, after)).toEqual([before, after])
+  })
+
+  it('that another market has, too, is of another trade', () => {
+    const here = trade(4, 'a')
+    const there = tradeWith(5, 'a', { conditionId: marketOf(2).conditionId })
+    expect(inTurn(here, there)).toEqual([here, there])
+  })
+
+  it('is of all parts of a trade with several makers', () => {
+    const [one, other] = [trade(4, 'a'), tradeWith(4, 'a', { price: ticks(39) })]
+    expect(inTurn(one, other)).toEqual([one, other])
+  })
+
+  it('is of the same trade where two recorders have told of it', () => {
+    expect(inTurn(trade(4, 'a'), trade(4004, 'a'))).toEqual([trade(4, 'a')])
+    expect(inTurn(settled(5, 'a'), settled(4005, 'a'))).toEqual([settled(5, 'a')])
   })
 })
 
