@@ -5,6 +5,8 @@
 //   listed   the venue's own words on a match: price, size, fee, status
 //   rest     matched and not listed yet, at the end: at the order's price, with the fee that the bot assumes, as in its own books, one for
 //            each time that its record has grown
+//
+// Their times are by this machine's clock, as the looks at the markets are and a tape is: the venue's may be seconds from it.
 
 import { feeRaw } from '../../domain/amounts/money.js'
 import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
@@ -28,12 +30,14 @@ export interface OwnFillsOptions extends MidsAfterOptions {
 
 interface Heard extends Mids {
   readonly raw: bigint
-  readonly venueMs: number
+  readonly wallMs: number
 }
 
-/** With the ticks that its price is counted in; absent before its market is known. */
 interface Listed extends Fill {
+  /** That its price is counted in; absent before its market is known. */
   readonly ticksPerUnit: number | undefined
+  /** When it happened. */
+  readonly wallMs: number
 }
 
 interface OrderNotes {
@@ -108,7 +112,7 @@ export class OwnFills {
     if (known === undefined && (matchedRaw === 0n || !this.#isPlaced(hash))) return
     const notes = known ?? this.#begin(hash, conditionId)
     if (notes === undefined) return
-    if (matchedRaw > notes.heardRaw) this.#hear(notes, matchedRaw - notes.heardRaw, at.venueMs)
+    if (matchedRaw > notes.heardRaw) this.#hear(notes, matchedRaw - notes.heardRaw, at.wallMs)
     notes.heardRaw = matchedRaw
   }
 
@@ -121,21 +125,23 @@ export class OwnFills {
     }
     if (notes === undefined) return
     const isNew = !notes.fills.has(tradeId)
-    notes.fills.set(tradeId, this.#asListed(fill, notes.fills.get(tradeId)))
+    notes.fills.set(tradeId, this.#asListed(fill, notes.fills.get(tradeId), at))
     if (!isNew) return
     this.#byTrade.set(tradeId, [...(this.#byTrade.get(tradeId) ?? []), notes])
     const unheardRaw = listedRaw(notes) - notes.heardRaw
     if (unheardRaw > 0n) {
-      this.#hear(notes, unheardRaw, at.venueMs)
+      this.#hear(notes, unheardRaw, at.wallMs)
       notes.heardRaw += unheardRaw
     }
   }
 
-  /** Its price as it was listed first, in the ticks of then: its market's may become others. */
-  #asListed(fill: Fill, known: Listed | undefined): Listed {
-    if (known === undefined) return { ...fill, ticksPerUnit: this.#options.market(fill.conditionId)?.ticksPerUnit }
-    const { price, ticksPerUnit } = known
-    return { ...fill, price, ticksPerUnit }
+  /** Its price and its time as it was listed first, in the ticks and by the clocks of then: these may become others. */
+  #asListed(fill: Fill, known: Listed | undefined, { wallMs, venueMs }: CoreEvent['at']): Listed {
+    if (known === undefined) {
+      const ticksPerUnit = this.#options.market(fill.conditionId)?.ticksPerUnit
+      return { ...fill, ticksPerUnit, wallMs: fill.venueMs + wallMs - venueMs }
+    }
+    return { ...fill, price: known.price, ticksPerUnit: known.ticksPerUnit, wallMs: known.wallMs }
   }
 
   #settled(tradeId: string, status: 'settled' | 'failed'): void {
@@ -157,8 +163,8 @@ export class OwnFills {
     return notes
   }
 
-  #hear(notes: OrderNotes, raw: bigint, venueMs: number): void {
-    notes.heard.push({ raw, venueMs, ...midsAfter(notes.conditionId, this.#options) })
+  #hear(notes: OrderNotes, raw: bigint, wallMs: number): void {
+    notes.heard.push({ raw, wallMs, ...midsAfter(notes.conditionId, this.#options) })
     this.#kept += 1
     if (this.#kept > this.#most) this.#letGoOfOldest()
   }
@@ -188,8 +194,9 @@ export class OwnFills {
     const fills = listed.map((fill) => {
       const mids = heardAt(notes, passedRaw)
       passedRaw += fill.sizeRaw
-      const { ticksPerUnit = market.ticksPerUnit } = fill
-      return runFill(fill, { ...market, ticksPerUnit }, { isEstimate: false, ...midsOf(mids) })
+      const { ticksPerUnit = market.ticksPerUnit, wallMs } = fill
+      const told = runFill(fill, { ...market, ticksPerUnit }, { isEstimate: false, ...midsOf(mids) })
+      return { ...told, atMs: wallMs }
     })
     return [...fills, ...this.#rest(hash, notes, market)]
   }
@@ -212,7 +219,7 @@ export class OwnFills {
       const fill: Fill = {
         ...{ tradeId: '', hash, conditionId, outcome, side, price, sizeRaw },
         feeRaw: this.#options.makerPaysFee ? feeRaw({ side, price, tokensRaw: sizeRaw, feeRateBps, ticksPerUnit }) : 0n,
-        ...{ liquidity: 'maker', status, venueMs: heard.venueMs },
+        ...{ liquidity: 'maker', status, venueMs: heard.wallMs },
       }
       rest.unshift(runFill(fill, market, { isEstimate: false, ...midsOf(heard) }))
     }

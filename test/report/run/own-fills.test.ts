@@ -72,6 +72,20 @@ describe('fills of a running bot', () => {
     ])
   })
 
+  it("have this machine's time, as the looks beside them have, whatever the venue's clock says", () => {
+    const { fills } = notesOf(ownOrder(5))
+    const off = (input: CoreInput, wallMs: number, offMs: number) =>
+      fills.hear({ seq: ++seq, at: { monoMs: wallMs, wallMs, venueMs: wallMs + offMs }, ...input })
+    off({ kind: 'order', record: record(5) }, 1000, 7000)
+    off({ kind: 'fills-listed', fills: [fill('a', 3, { venueMs: 7990 })], askedSeq: 1 }, 1500, 7000)
+    // listed again once this machine's clock was set right
+    off({ kind: 'fills-listed', fills: [fill('a', 3, { venueMs: 7990 })], askedSeq: 2 }, 9000, 0)
+    expect(fills.fills()).toMatchObject([
+      { atMs: 990, shares: 3 },
+      { atMs: 1000, shares: 2 },
+    ])
+  })
+
   it('are listed once, with the last word on their settlement', () => {
     const { fills, hear } = notesOf()
     for (const status of ['pending', 'pending'] as const)
