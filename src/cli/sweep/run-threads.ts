@@ -1,7 +1,7 @@
 // Runs of a sweep on threads of this machine: the tape is in memory that they share, and each run gets a window of it.
 
 import { availableParallelism } from 'node:os'
-import { type ColumnTape, columnRecords } from '../../recording/cache/column-tape.js'
+import { type ColumnTape, columnRecords, heldTape } from '../../recording/cache/column-tape.js'
 import type { TapeRecord } from '../../recording/tape-record.js'
 import { type PoolAnswer, WorkerPool } from '../../sweep/runs/worker-pool.js'
 import type { Windows } from '../../sweep/search/windows.js'
@@ -33,7 +33,8 @@ export interface RunThreads {
 const JOBS_PER_WORKER = 200
 
 export function startRunThreads(options: RunThreadsOptions): RunThreads {
-  const { file, tapePath, tape, stepMs, threads = availableParallelism() } = options
+  const { file, tapePath, stepMs, threads = availableParallelism() } = options
+  const { tape, release } = heldTape(options.tape)
   const data = { file, tapePath, tape, openings: openingsOf(tape, options.windows), stepMs }
   const pool = new WorkerPool({
     size: threads,
@@ -44,7 +45,7 @@ export function startRunThreads(options: RunThreadsOptions): RunThreads {
     jobsPerWorker: JOBS_PER_WORKER,
     limitSec: options.watchdogSec,
   })
-  return { threads, run: (job) => pool.run(job), close: () => pool.close() }
+  return { threads, run: (job) => pool.run(job), close: () => pool.close().then(release) }
 }
 
 function openingsOf(tape: ColumnTape, { folds, holdOut }: Windows): ReadonlyMap<number, readonly TapeRecord[]> {

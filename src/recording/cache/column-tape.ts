@@ -26,6 +26,8 @@ export interface ColumnTape {
   readonly pieces: readonly Piece[]
   /** The file of those that are not in memory. */
   readonly path?: string
+  /** It, held open by this process: any thread reads from it, whatever lies at its path by then. */
+  readonly file?: number
 }
 
 /** A piece: enough that its words cost little, few enough to be held beside what is played of it. */
@@ -70,19 +72,37 @@ export async function writePieces(
 
 /** Records received from `fromMs` on and before `toMs`, some thousands at a time. Throws `bad-tape` where the file is gone or cut meanwhile. */
 export function* columnRecords(
-  { pieces, path, name }: ColumnTape,
+  { pieces, path, name, file: held }: ColumnTape,
   window: { readonly fromMs: number; readonly toMs: number } = EVERYTHING,
 ): Generator<readonly TapeRecord[]> {
-  const file = path === undefined ? undefined : opened(path, name)
+  const own = held !== undefined || path === undefined ? undefined : opened(path, name)
   try {
     for (const piece of pieces) {
       if (piece.toMs < window.fromMs) continue
       if (piece.fromMs >= window.toMs) return
-      const bytes = piece.bytes instanceof Uint8Array ? piece.bytes : readPiece(file, piece.bytes, name)
+      const bytes = piece.bytes instanceof Uint8Array ? piece.bytes : readPiece(held ?? own, piece.bytes, name)
       yield recordsOfColumns(bytes, window)
     }
   } finally {
-    if (file !== undefined) closeSync(file)
+    if (own !== undefined) closeSync(own)
+  }
+}
+
+/**
+ * The tape to be read for long, until `release`: its cache may be removed at any time, and is made anew by whoever else reads a tape that has grown.
+ * Throws `bad-tape` where it is gone already.
+ */
+export function heldTape(tape: ColumnTape): { readonly tape: ColumnTape; readonly release: () => void } {
+  if (tape.path === undefined) return { tape, release: () => undefined }
+  const file = opened(tape.path, tape.name)
+  let isHeld = true
+  return {
+    tape: { ...tape, file },
+    release: () => {
+      // by then another file may have its number
+      if (isHeld) closeSync(file)
+      isHeld = false
+    },
   }
 }
 

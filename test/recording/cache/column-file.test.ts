@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openColumns, writeColumns } from '../../../src/recording/cache/column-file.js'
-import { columnRecords, columnSource } from '../../../src/recording/cache/column-tape.js'
+import { columnRecords, columnSource, heldTape } from '../../../src/recording/cache/column-tape.js'
 import type { TapeSource } from '../../../src/recording/tape-record.js'
 import { sandboxRecords, sourceOf } from '../../backtest/made-markets.js'
 
@@ -94,5 +94,18 @@ describe('columns in a file', () => {
     expect(() => [...columnRecords(made)]).toThrow(/expected \d+ bytes of its cache/)
     rmSync(path)
     expect(() => [...columnRecords(made)]).toThrow('got none any more')
+    expect(() => heldTape(made)).toThrow('got none any more')
+  })
+
+  it('that are held are read as they were, though they are made anew or removed, until they are let go', async () => {
+    const { path, made } = await written()
+    if (made === undefined) throw new Error('expected columns')
+    const { tape, release } = heldTape(made)
+    await writeColumns(path, { source: sourceOf(records.slice(100)), key: 'other', notes })
+    expect([...columnRecords(structuredClone(tape))].flat()).toStrictEqual(records)
+    rmSync(path)
+    expect([...columnRecords(tape)].flat()).toStrictEqual(records)
+    release()
+    release()
   })
 })
