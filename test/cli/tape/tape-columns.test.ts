@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { tapeInColumns } from '../../../src/cli/tape/tape-columns.js'
 import { columnRecords } from '../../../src/recording/cache/column-tape.js'
@@ -28,4 +29,24 @@ it('holds the same in its cache as in memory, where threads share it, and thread
   const [piece] = structuredClone(inMemory).pieces
   expect(piece?.bytes instanceof Uint8Array && piece.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
   expect(said).toEqual([])
+})
+
+it('holds what its bots heard and sent, too: signals and latencies of a run are read there', async () => {
+  const market = [headLine('made', START_MS), ...sandboxRecords({ durationMs: 1000 }).map(recordLine)].join('\n')
+  const core = (value: number) =>
+    JSON.stringify({ k: 'core', at: START_MS * 1000, event: { kind: 'signal', seq: 1, at: {}, name: 'model', value } })
+  const holds = async (name: string, file: string, content: string | Buffer | undefined) => {
+    const tape = join(folder, name)
+    mkdirSync(tape)
+    writeFileSync(join(tape, 'market-20260101T000000000Z-0001.jsonl'), `${market}\n`)
+    if (content !== undefined) writeFileSync(join(tape, file), content)
+    const reading = { env: { QUOIN_STATE_DIR: join(folder, 'state') }, note: () => undefined, isCached: true }
+    return (await tapeInColumns(tape, reading))?.holds
+  }
+  const [run, file] = ['20260101T000000000Z', 'core-20260101T000000000Z-0001.jsonl']
+  const known = await holds('with', file, `${core(0.5)}\n`)
+  expect(known).toBeDefined()
+  expect(await holds('packed', `core-${run}-0001.jsonl.gz`, gzipSync(`${core(0.5)}\n`))).toBe(known)
+  expect(await holds('other', file, `${core(0.6)}\n`)).not.toBe(known)
+  expect(await holds('without', file, undefined)).not.toBe(known)
 })
