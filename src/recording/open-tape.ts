@@ -9,6 +9,7 @@ import { readLines } from './lines/line-file.js'
 import { parseTapeLine, type TapeLine } from './lines/tape-line.js'
 import { LineReader } from './lines/tape-line-reader.js'
 import { type Manifest, readManifest } from './manifest.js'
+import { OneStream } from './merge/one-stream.js'
 import type { TapeRecord, TapeSource } from './tape-record.js'
 import { parseSegmentFile, type TapeStream } from './writing/segment-name.js'
 
@@ -60,11 +61,14 @@ export async function openTape(path: string, { onNote = () => undefined }: OpenO
     files,
     lines: (stream, run) => linesOf(pathsOf(stream, run), onNote),
     records() {
-      const sources = files.market.map(({ run, paths }) => ({
-        startsAt: startOf(manifest, run),
-        open: () => recordsOf(paths, onNote),
-      }))
-      return inTimeOrder(sources, ({ atMs }) => atMs)
+      const [only, ...more] = files.market
+      if (only !== undefined && more.length === 0) return recordsOf(only.paths, onNote)
+      return asOne(
+        files.market.map(({ run, paths }, index) => ({
+          startsAt: startOf(manifest, run),
+          open: () => toldBy(index, paths, onNote),
+        })),
+      )
     },
     coreRecords: (run) => stepsOf(pathsOf('core', run), onNote),
   }
@@ -129,7 +133,7 @@ async function* linesOf(
 }
 
 /** What the files of one run tell, in order. */
-export async function* recordsOf(
+async function* recordsOf(
   paths: readonly string[],
   onNote: (message: string) => void,
 ): AsyncGenerator<readonly TapeRecord[]> {
@@ -144,6 +148,37 @@ export async function* recordsOf(
     yield records
   }
   yield reader.ended(last)
+}
+
+/** What one of several runs tells; without a record where it ends. */
+export interface Told {
+  /** Number of the run. */
+  readonly run: number
+  readonly atMs: number
+  readonly record: TapeRecord | undefined
+}
+
+export async function* toldBy(
+  run: number,
+  paths: readonly string[],
+  onNote: (message: string) => void,
+): AsyncGenerator<readonly Told[]> {
+  let atMs = 0
+  for await (const records of recordsOf(paths, onNote)) {
+    atMs = records.at(-1)?.atMs ?? atMs
+    yield records.map((record) => ({ run, atMs: record.atMs, record }))
+  }
+  yield [{ run, atMs, record: undefined }]
+}
+
+/** Runs may lie beside each other in time, as of a bot and the one that waits to follow it: the end of one is no end of what the other hears. */
+async function* asOne(runs: Parameters<typeof inTimeOrder<Told>>[0]): AsyncGenerator<readonly TapeRecord[]> {
+  const stream = new OneStream({ mayTermsDiffer: true })
+  for await (const batch of inTimeOrder(runs, ({ atMs }) => atMs)) {
+    yield batch.flatMap(({ run, atMs, record }) =>
+      record === undefined ? stream.end(run, atMs) : stream.take(run, record),
+    )
+  }
 }
 
 async function* stepsOf(

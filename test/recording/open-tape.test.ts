@@ -4,9 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import { EMPTY_BOOK } from '../../src/domain/market/book.js'
+import type { Market } from '../../src/domain/market/market.js'
 import { inTimeOrder } from '../../src/recording/in-time-order.js'
 import { lineText } from '../../src/recording/lines/tape-line.js'
 import { openTape } from '../../src/recording/open-tape.js'
+import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import { marketOf } from '../venue/session/fake-venue.js'
 import { freshFolder, recordsIn, removeFolders } from './tape-bench.js'
 
@@ -83,6 +88,62 @@ describe('a folder', () => {
       'market-b-0001.jsonl.gz': member(FEE(2, 2), FEE(6, 7)),
     })
     expect(await fees(folder)).toEqual([1, 2, 5, 6, 7])
+  })
+
+  it('is heard on where one of two runs beside each other ends, and each thing once', async () => {
+    const { conditionId } = marketOf(1)
+    const event = (at: number, told: MarketDataEvent) => lineText({ k: 'event', at, event: told, venueMs: at })
+    const watch = (at: number) => lineText({ k: 'market', at, via: 'watch', market: marketOf(1) })
+    const link = (at: number, state: 'up' | 'down') => event(at, { kind: 'link', state })
+    const book = (at: number) => event(at, { kind: 'snapshot', conditionId, book: EMPTY_BOOK })
+    const change = (at: number, size: number) =>
+      event(at, {
+        kind: 'change',
+        conditionId,
+        change: { outcome: 0, side: 'BUY', price: ticks(40), size: lots(size) },
+      })
+    const folder = tapeOf({
+      'market-a-0001.jsonl.gz': member(
+        link(1, 'up'),
+        watch(2),
+        book(3),
+        change(6, 10),
+        lineText({ k: 'end', at: 8, reason: '' }),
+      ),
+      'market-b-0001.jsonl.gz': member(
+        link(2, 'up'),
+        watch(4),
+        book(5),
+        change(7, 10),
+        change(9, 20),
+        link(10, 'down'),
+      ),
+    })
+    const told = (await recordsIn(folder)).map(({ atMs, event: { kind, ...rest } }) => {
+      const { kind: what, state, change: { size } = { size: undefined } } = Object(Object(rest).event)
+      return [atMs * 1000, what ?? kind, state ?? size]
+    })
+    expect(told).toEqual([
+      [1, 'link', 'up'],
+      [2, 'market', undefined],
+      [3, 'snapshot', undefined],
+      [6, 'change', 10],
+      // the other run's book, as it stands
+      [8, 'snapshot', undefined],
+      [9, 'change', 20],
+      [10, 'link', 'down'],
+    ])
+  })
+
+  it('may tell other terms of a market in a later run, and of another one by its id', async () => {
+    const [market, other] = [marketOf(1), { ...marketOf(2), id: marketOf(1).id }]
+    const watch = (at: number, terms: Market) => lineText({ k: 'market', at, via: 'watch', market: terms })
+    const folder = tapeOf({
+      'market-a-0001.jsonl.gz': member(watch(1, market)),
+      'market-b-0001.jsonl.gz': member(watch(2, { ...market, ticksPerUnit: 1000 }), watch(3, other)),
+    })
+    const told = (await recordsIn(folder)).flatMap(({ event }) => (event.kind === 'market' ? [event.market] : []))
+    expect(told.map(({ ticksPerUnit }) => ticksPerUnit)).toEqual([market.ticksPerUnit, 1000, other.ticksPerUnit])
   })
 
   it('that misses a file says so', async () => {

@@ -8,7 +8,7 @@ import type { VenueProfile } from '../../venue/wire/profile.js'
 import { inTimeOrder } from '../in-time-order.js'
 import { headLine, recordLine } from '../lines/record-line.js'
 import { lineText } from '../lines/tape-line.js'
-import { recordsOf, startOf, type Tape } from '../open-tape.js'
+import { startOf, type Tape, type Told, toldBy } from '../open-tape.js'
 import type { TapeRecord } from '../tape-record.js'
 import { parseSegmentFile } from '../writing/segment-name.js'
 import { OneStream } from './one-stream.js'
@@ -36,10 +36,6 @@ interface MergedRun {
   readonly paths: readonly string[]
 }
 
-type Told =
-  | { readonly run: number; readonly atMs: number; readonly record: TapeRecord }
-  | { readonly run: number; readonly atMs: number; readonly record: undefined }
-
 /** A shorter pause is a restart. */
 const GAP_MS = 1000
 
@@ -50,7 +46,7 @@ export class TapeMerge {
   }
   /** What the tapes' frames were read by; absent where they have none. */
   profile: VenueProfile | undefined
-  readonly #stream = new OneStream()
+  readonly #stream = new OneStream({ mayTermsDiffer: false })
   readonly #name: string
   readonly #onNote: (message: string) => void
   readonly #active = new Set<number>()
@@ -76,7 +72,7 @@ export class TapeMerge {
     this.profile = await commonProfile(tapes)
     const runs = await this.#runs(tapes)
     this.counts.runs = runs.length
-    const sources = runs.map(({ startsAt, paths }, run) => ({ startsAt, open: () => told(run, paths, this.#onNote) }))
+    const sources = runs.map(({ startsAt, paths }, run) => ({ startsAt, open: () => toldBy(run, paths, this.#onNote) }))
     for await (const batch of inTimeOrder<Told>(sources, ({ atMs }) => atMs)) {
       for (const one of batch) {
         if (this.counts.fromMs === undefined) yield headLine(this.#name, one.atMs, this.profile)
@@ -159,19 +155,6 @@ function mergedLine(record: TapeRecord): string {
   const { atMs, event } = record
   if (event.kind !== 'market') return recordLine(record)
   return lineText({ k: 'market', at: Math.round(atMs * 1000), via: 'watch', again: true, market: event.market })
-}
-
-async function* told(
-  run: number,
-  paths: readonly string[],
-  onNote: (message: string) => void,
-): AsyncGenerator<readonly Told[]> {
-  let atMs = 0
-  for await (const records of recordsOf(paths, onNote)) {
-    atMs = records.at(-1)?.atMs ?? atMs
-    yield records.map((record) => ({ run, atMs: record.atMs, record }))
-  }
-  yield [{ run, atMs, record: undefined }]
 }
 
 /** Throws `bad-tape` where two tapes are of different venues, or one says of which and another does not. */

@@ -47,6 +47,12 @@ export class OneStream {
   repeated = 0
   /** Times at which another recorder took a market over. */
   handOvers = 0
+  readonly #mayTermsDiffer: boolean
+
+  /** `mayTermsDiffer`: of runs that are one tape already, a later one may have found a market with other terms, or another one by its id. */
+  constructor({ mayTermsDiffer }: { readonly mayTermsDiffer: boolean }) {
+    this.#mayTermsDiffer = mayTermsDiffer
+  }
 
   /** What one recorder was told; returns what the merged tape tells. Throws `bad-tape` where two tapes contradict each other. */
   take(index: number, record: TapeRecord): readonly TapeRecord[] {
@@ -94,9 +100,9 @@ export class OneStream {
   #market(index: number, market: Market, record: TapeRecord): readonly TapeRecord[] {
     const { id, conditionId } = market
     const known = this.#terms.get(conditionId)
-    if (known !== undefined && known.source !== index) refuseOther(known.market, market)
+    if (!this.#mayTermsDiffer && known !== undefined && known.source !== index) refuseOther(known.market, market)
     const named = this.#conditions.get(id)
-    if (named !== undefined && named !== conditionId) {
+    if (!this.#mayTermsDiffer && named !== undefined && named !== conditionId) {
       throw new QuoinError('bad-tape', `market ${id}: expected condition ${named} on all tapes, got ${conditionId}`)
     }
     this.#conditions.set(id, conditionId)

@@ -41,7 +41,7 @@ const tradeWith = (atMs: number, tradeId: string, changed: Partial<PublicTrade>)
 const trade = (atMs: number, tradeId: string) => tradeWith(atMs, tradeId, {})
 
 function merged(...sourced: readonly (readonly [number, TapeRecord | number])[]) {
-  const stream = new OneStream()
+  const stream = new OneStream({ mayTermsDiffer: false })
   const records = sourced.flatMap(([source, record]) =>
     typeof record === 'number' ? stream.end(source, record) : stream.take(source, record),
   )
