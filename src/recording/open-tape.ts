@@ -121,27 +121,41 @@ export async function withRecords<T extends TapeSource>(tape: T): Promise<T> {
   throw new QuoinError('bad-tape', `${tape.name}: expected records, got none`)
 }
 
-async function* linesOf(
-  paths: readonly string[],
-  onNote: (message: string) => void,
-): AsyncGenerator<readonly TapeLine[]> {
+interface PlacedLines {
+  readonly lines: readonly TapeLine[]
+  readonly placeOf: (index: number) => string
+}
+
+async function* placedLines(paths: readonly string[], onNote: (message: string) => void): AsyncGenerator<PlacedLines> {
   for (const path of paths) {
     for await (const { lines, first } of readLines(path, onNote)) {
-      yield lines.map((text, index) => parseTapeLine(text, () => `${path}:${first + index}`))
+      const placeOf = (index: number) => `${path}:${first + index}`
+      yield { lines: lines.map((text, index) => parseTapeLine(text, () => placeOf(index))), placeOf }
     }
   }
 }
 
-/** What the files of one run tell, in order. */
+async function* linesOf(
+  paths: readonly string[],
+  onNote: (message: string) => void,
+): AsyncGenerator<readonly TapeLine[]> {
+  for await (const { lines } of placedLines(paths, onNote)) yield lines
+}
+
+/** What the files of one run tell. Throws `bad-tape` where they are not in the order of time: nothing that is played then would be true. */
 async function* recordsOf(
   paths: readonly string[],
   onNote: (message: string) => void,
 ): AsyncGenerator<readonly TapeRecord[]> {
   const reader = new LineReader()
   let last = 0
-  for await (const lines of linesOf(paths, onNote)) {
+  for await (const { lines, placeOf } of placedLines(paths, onNote)) {
     const records: TapeRecord[] = []
-    for (const line of lines) {
+    for (const [index, line] of lines.entries()) {
+      if (line.at < last) {
+        const expected = `expected at least ${last}, as lines are in the order of time, got ${line.at}`
+        throw new QuoinError('bad-tape', `${placeOf(index)}: at: ${expected}; quoin tape merge joins tapes`)
+      }
       last = line.at
       for (const record of reader.read(line)) records.push(record)
     }

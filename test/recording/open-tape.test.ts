@@ -146,6 +146,14 @@ describe('a folder', () => {
     expect(told.map(({ ticksPerUnit }) => ticksPerUnit)).toEqual([market.ticksPerUnit, 1000, other.ticksPerUnit])
   })
 
+  it('whose lines fall back in time is refused with the place, as a tape put behind a later one is', async () => {
+    const folder = tapeOf({ 'market-a-0001.jsonl.gz': member(FEE(5, 1), FEE(6, 2), FEE(2, 3)) })
+    const words = /market-a-0001\.jsonl\.gz:3: at: expected at least 6, as lines are in the order of time, got 2; /
+    await expect(fees(folder)).rejects.toThrow(words)
+    const files = { 'market-a-0001.jsonl.gz': member(FEE(5, 1)), 'market-a-0002.jsonl.gz': member(FEE(4, 1)) }
+    await expect(fees(tapeOf(files))).rejects.toThrow('0002.jsonl.gz:1: at: expected at least 5')
+  })
+
   it('that misses a file says so', async () => {
     const notes: string[] = []
     const folder = tapeOf({
