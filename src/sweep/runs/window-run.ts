@@ -15,7 +15,7 @@ const windowModel = z.strictObject({
   /** Units of collateral; what is held at the end counts at its fair value. */
   pnl: profit,
   maxDrawdown: z.number(),
-  /** Of the profit, over equal intervals. */
+  /** Of the profit, over equal intervals, the last to the end of the run: they add up to it. */
   changes: z.array(z.number()),
   decisionHash: z.string(),
   halted: z.string().exactOptional(),
@@ -34,7 +34,9 @@ export function windowRunOf(result: RunReport, window: Window, stepMs: number): 
 
 function modelOf(run: ModelRun, { fromMs, toMs }: Window, stepMs: number): WindowModel {
   const { model, fills, volume, pnl, maxDrawdown, decisionHash = '', halted, faults } = run
-  const equity = onGrid(run.samples, evenGrid(fromMs, toMs, stepMs)).map((sample) => sample?.pnl.total ?? 0)
+  const looks = onGrid(run.samples, evenGrid(fromMs, toMs, stepMs)).map((sample) => sample?.pnl.total ?? 0)
+  // what is held is valued last of all, behind the last look: a ratio of changes that leave this out is not one of the profit
+  const equity = [...looks.slice(0, -1), pnl.total]
   return {
     ...{ model, volume, pnl, maxDrawdown, decisionHash },
     fills: fills.length,
