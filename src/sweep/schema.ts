@@ -4,6 +4,9 @@ import { z } from 'zod'
 
 const scalar = z.union([z.number(), z.string(), z.boolean()])
 
+/** Of a range by steps: no sweep has more configurations. */
+const MOST_VALUES = 10_000
+
 /** Numbers from `from` to `to`; `steps` of them, or one every `step`. */
 const range = z
   .strictObject({
@@ -16,6 +19,9 @@ const range = z
   .refine(({ from, to }) => from < to, { error: 'expected from below to' })
   .refine(({ scale, from }) => scale === 'linear' || from > 0, { error: 'expected from above 0 on a log scale' })
   .refine(({ steps, step }) => steps === undefined || step === undefined, { error: 'expected steps or step, not both' })
+  .refine(({ from, to, step }) => step === undefined || (to - from) / step < MOST_VALUES, {
+    error: `expected at most ${MOST_VALUES} values, by a larger step`,
+  })
   .refine(({ scale, step }) => scale === 'linear' || step === undefined, {
     error: 'expected steps on a log scale, not step',
   })

@@ -32,6 +32,8 @@ describe('a parameter on the command line', () => {
     ['a.b=2..1', 'from below to'],
     ['a.b=0..1:log', 'from above 0 on a log scale'],
     ['a.b=0..1:steps=3:step=0.5', 'steps or step, not both'],
+    ['a.b=1..1e9:step=0.001', 'at most 10000 values, by a larger step'],
+    ['a.b=0..10000:step=1', 'at most 10000 values'],
     ['a.b=1..2:log:step=1', 'steps on a log scale, not step'],
     ['a.b=0..1:pace=3', 'steps=…, step=… or log'],
     ['a.b=0..1:steps=x', 'steps=…, step=… or log'],
