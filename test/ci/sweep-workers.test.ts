@@ -108,6 +108,24 @@ describe.skipIf(!hasRedis)('workers of a sweep', () => {
     for (const { said } of [sweep, killed, second, stranger]) expect(said.text).not.toContain('a password')
   }, 180_000)
 
+  it('end on a signal though Redis is away, which is said once', async () => {
+    const own = await startRedis()
+    writeFileSync(url, `${own.url}\n`)
+    const sweep = started([...sweepArgs('queued-away'), '--queue', url])
+    const one = worker()
+    await vi.waitFor(() => expect(runsOf('queued-away')).toBeGreaterThanOrEqual(1), WAIT)
+    await own.end()
+    for (const { said } of [sweep, one]) await vi.waitFor(() => expect(said.text).toContain('is away'), WAIT)
+    // longer than some tries to come back
+    await new Promise((done) => setTimeout(done, 2000))
+    one.child.kill('SIGINT')
+    expect(await one.exit).toBe(0)
+    expect(one.said.text).toMatch(/\d+ runs done\n$/)
+    sweep.child.kill('SIGINT')
+    expect(await sweep.exit).toBe(6)
+    for (const { said } of [sweep, one]) expect(said.text.match(/ECONNREFUSED/g) ?? []).toEqual([])
+  }, 60_000)
+
   it('are asked for where none is there, with --json too, and not at once', async () => {
     writeFileSync(url, `${redis.url}\n`)
     const sweep = started([...sweepArgs('lonely'), '--queue', url, '--json'])

@@ -44,7 +44,10 @@ export async function offerRuns({ queue, note, waiting, ...parts }: OfferRunsOpt
       body,
     },
     onLookers: lookersTeller({ note, waiting, shown: address.shown }),
-    onError: (error) => note(`redis ${address.shown}: ${toFailure(error).message}`),
+    // that it is away is said once, and not at each try to come back
+    onError: (error) => {
+      if (redis.status === 'ready') note(`redis ${address.shown}: ${toFailure(error).message}`)
+    },
   })
   return {
     run: async (job) => {

@@ -21,6 +21,8 @@ export interface WorkerFlags extends WorkerPlaces {
 }
 
 const LOOK_MS = 1000
+/** Where Redis is away nothing can be given back: what it had is another's some seconds later. */
+const GOODBYE_MS = 5000
 
 export async function runWorker(flags: WorkerFlags, { out }: CommandContext): CommandResult {
   const address = redisAddressOrFile(flags.queue, '--queue')
@@ -36,7 +38,7 @@ export async function runWorker(flags: WorkerFlags, { out }: CommandContext): Co
     while ((await Promise.race([ended, pause(LOOK_MS, 'look' as const)])) === 'look') {
       await Promise.race([ended, worker.look().catch((error: unknown) => out.note(toFailure(error).message))])
     }
-    await worker.close()
+    await Promise.race([worker.close(), pause(GOODBYE_MS)])
     out.data({ runs: worker.runs }, () => [`${worker.runs} runs done`])
     return 'ok'
   } finally {
@@ -121,7 +123,10 @@ class SweepWorker {
           this.runs += 1
           return JSON.stringify(answer.kind === 'died' ? { ok: false, reason: answer.reason } : answer.answer)
         },
-        onError: (error) => this.#note(`sweep ${id}: ${toFailure(error).message}`),
+        // that Redis is away is said once, and not at each try to come back
+        onError: (error) => {
+          if (this.#redis.status === 'ready') this.#note(`sweep ${id}: ${toFailure(error).message}`)
+        },
       })
       this.#serving = { id, close: () => Promise.all([pool.close(), taker.close()]).then(() => undefined) }
       this.#note(`sweep ${id}: taken, ${this.#threads} runs at once, tape ${sweep.tapePath}`)
