@@ -1,7 +1,8 @@
 // The core's beliefs as people and machines want to see them. Floats, for display only.
 
-import { lotsToRaw } from '../domain/amounts/size.js'
+import { lots, lotsToRaw } from '../domain/amounts/size.js'
 import { byMarket } from '../domain/collections/by-market.js'
+import { type BestPrice, bestPair } from '../domain/market/best-pair.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
@@ -205,13 +206,10 @@ function saidOf(wanted: Pick<WantedQuotes, 'terms' | 'wished'> | undefined): Pic
 }
 
 function bestOthers(market: Market, beliefs: Beliefs): readonly [PriceSize | undefined, PriceSize | undefined] {
-  const others = beliefs.others(market)
-  const top = (outcome: 0 | 1) => {
-    const level = others[outcome].bids[0]
-    if (!level) return undefined
-    return { price: level.price / market.ticksPerUnit, size: rawToShares(lotsToRaw(level.size, market.lotRaw), market) }
-  }
-  return [top(0), top(1)]
+  const told = (best: BestPrice | undefined): PriceSize | undefined =>
+    best && { price: best.price, size: rawToShares(lotsToRaw(lots(best.size), market.lotRaw), market) }
+  const [yes, no] = bestPair(beliefs.others(market), market.ticksPerUnit)
+  return [told(yes), told(no)]
 }
 
 function heldBack({ changed, notOurs }: Beliefs['heldBack'], conditionId: ConditionId) {

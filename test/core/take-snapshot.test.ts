@@ -1,7 +1,36 @@
 import { expect, it } from 'vitest'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { MarketBook } from '../../src/domain/market/book.js'
 import { at, hashOf } from '../execution/builders.js'
 import { A, raw } from '../risk/builders.js'
-import { CoreDriver } from './core-driver.js'
+import { book, CoreDriver } from './core-driver.js'
+
+it('shows who sells an outcome as a bid for the other one', () => {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const level = (price: number, size: number) => ({ price: ticks(price), size: lots(size) })
+  const [yes, no] = book(46, 40)
+  const sold: MarketBook = [{ ...yes, asks: [level(53, 30)] }, no]
+  driver.push({ kind: 'book', conditionId: A, book: sold, via: 'socket' })
+  const best = () => driver.core.snapshot(at(driver.monoMs)).markets[0]?.bestOthers
+  const lotShares = 100 / Number(no.bids[0]?.size)
+  expect(best()).toEqual([
+    { price: 0.46, size: 100 },
+    { price: 0.47, size: 30 * lotShares },
+  ])
+  // nobody bids for NO
+  driver.push({
+    kind: 'book',
+    conditionId: A,
+    book: [
+      { ...yes, asks: [level(53, 30)] },
+      { bids: [], asks: [] },
+    ],
+    via: 'socket',
+  })
+  expect(best()?.[1]?.price).toBe(0.47)
+})
 
 /** Ten YES bought at 0.47; a bid on NO rests. */
 function bought() {

@@ -56,6 +56,7 @@ export interface MarketSnapshot {
   /** What the strategy says that its prices are made of: of all together, and of each quote as it wished it. */
   readonly terms?: Terms
   readonly wished?: readonly WishedQuote[]
+  /** Best bid of the others for each outcome; who sells the other outcome bids for this one. */
   readonly bestOthers: readonly [PriceSize | undefined, PriceSize | undefined]
   /** Shares held, pending fills included. */
   readonly shares: readonly [number, number]

@@ -125,10 +125,11 @@ function marketInstruments(registry: Registry) {
       'status',
     ]),
     quotePrice: gauge('quote_price', 'Best own price that rests or may rest, a share.', ['market', 'outcome', 'side']),
-    othersBid: gauge('others_bid_price', 'Best bid of the others, a share; none while they bid nothing.', [
-      'market',
-      'outcome',
-    ]),
+    othersBid: gauge(
+      'others_bid_price',
+      'Best bid of the others, who sell the other outcome among them, a share; none while they bid nothing.',
+      ['market', 'outcome'],
+    ),
     fair: gauge('fair_probability', 'Fair probability of YES.', ['market']),
     position: gauge('position_shares', 'Shares held, pending fills included.', ['market', 'outcome']),
     pnl: gauge('pnl_units', 'Profit and loss in units of collateral: spread + inventory - fees.', ['market', 'part']),
