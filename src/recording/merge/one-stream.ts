@@ -72,7 +72,13 @@ export class OneStream {
   /** The recorder tells nothing more. */
   end(index: number, atMs: number): readonly TapeRecord[] {
     this.#sources.delete(index)
-    return this.#left(index, atMs)
+    const left = this.#left(index, atMs)
+    if (this.#mayTermsDiffer && this.#sources.size === 0) {
+      // of a long tape there are tens of thousands of markets, and the next run tells its own
+      this.#terms.clear()
+      this.#conditions.clear()
+    }
+    return left
   }
 
   get markets(): readonly Market[] {
