@@ -21,7 +21,8 @@ export function effectiveOf(config: Config, { name, params }: TriedStrategy): Re
   return {
     ...(signals === undefined ? {} : { signals }),
     ...{ markets, risk, execution, feed, chain, estimates, paper, profile: venue.profile },
-    strategy: { name, params, sha256: strategyHash(config), slowAfterMs, maxLevels },
+    // as they were given, too: a schema may make something of them of which plain data show nothing, as a set
+    strategy: { name, params, given: config.strategy.params, sha256: strategyHash(config), slowAfterMs, maxLevels },
     backtest: { models, unseenTakers, latency, feedMs },
   }
 }

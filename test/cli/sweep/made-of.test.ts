@@ -41,6 +41,15 @@ describe('what a run is made of', () => {
     expect(made(more)).not.toBe(made(''))
   })
 
+  it('is another thing with other parameters, whatever a schema makes of them', () => {
+    const madeOfSet = (list: readonly string[]) => {
+      const text = textWith('').replace('mine.ts }', `mine.ts, params: { only: [${list.join()}] } }`)
+      return madeOf(effectiveOf(parseConfig({ file, text }), { name: 'mine', params: { only: new Set(list) } }))
+    }
+    expect(madeOfSet(['a'])).toBe(madeOfSet(['a']))
+    expect(madeOfSet(['a'])).not.toBe(madeOfSet(['b']))
+  })
+
   it('is the same with what no backtest reads', () => {
     expect(made('backtest: { report: elsewhere }\ntelemetry: { port: 0 }')).toBe(made(''))
   })
