@@ -13,7 +13,7 @@ export interface Parameter {
 
 /** A range without steps has so many values in a grid. */
 const STEPS = 5
-/** What is between the ends of a range is rounded to so many digits: fine enough, and it can be read. */
+/** What is between the ends of a range is rounded to so many digits of its width: fine enough, and it can be read. */
 const DIGITS = 4
 
 const NUMBER = '[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[-+]?\\d+)?'
@@ -92,7 +92,9 @@ export function valueCount(parameter: Parameter): number {
 function between({ from, to, scale }: Pick<Range, 'from' | 'to' | 'scale'>, share: number): number {
   if (share <= 0 || share >= 1) return share <= 0 ? from : to
   const value = scale === 'log' ? from * (to / from) ** share : from + (to - from) * share
-  return Math.min(to, Math.max(from, rounded(value, DIGITS)))
+  // ends that differ in their fifth digit alone have nothing between them that four could tell
+  const narrow = Math.floor(Math.log10(Math.max(Math.abs(from), Math.abs(to)) / (to - from)))
+  return Math.min(to, Math.max(from, rounded(value, DIGITS + Math.max(0, narrow))))
 }
 
 const rounded = (value: number, digits: number) => Number(value.toPrecision(digits))

@@ -18,6 +18,7 @@ describe('a parameter on the command line', () => {
     ['a.b=1..100:steps=3:log', [1, 10, 100]],
     ['a.b=-1..1:steps=3', [-1, 0, 1]],
     ['a.b=1e-3..1e-1:log:steps=3', [0.001, 0.01, 0.1]],
+    ['a.b=100000..100040', [100_000, 100_010, 100_020, 100_030, 100_040]],
   ])('%s', (text, values) => {
     expect(grid(text)).toEqual(values)
     expect(parseParameter(text).path).toBe('a.b')
