@@ -88,7 +88,7 @@ export class Bot {
     })
     this.#standing = this.#watchStanding()
     this.#signals = new SignalDesk({
-      ...{ ...parts, sources: parts.signals ?? [], names: signalsRead(settings) },
+      ...{ ...parts, sources: parts.signals ?? [], names: () => signalsRead(this.core.settings.core) },
       ...{ markets: beliefs.markets, emit },
     })
     this.#strangers = this.#watchStrangers()
@@ -290,7 +290,7 @@ export class Bot {
       this.#orders.turnEnded()
     }
     this.#adoption.taken(input)
-    if (input.kind === 'market') this.#signals.marketKnown(input.market)
+    this.#signals.taken(input)
     this.#selection.heard(input)
   }
 

@@ -1,15 +1,16 @@
 // Takes in what the sources of signals tell: only names that somebody reads, each word once, by the venue's clock and the market's
-// condition id. A source that fails is logged once until it is well again, and counted each time.
+// condition id. What nobody reads is kept, for a strategy that is taken up later. A source that fails is logged once until it is well again,
+// and counted each time.
 
 import { type ConditionId, isCalled, type Market } from '../domain/market/market.js'
-import type { CoreInput } from '../domain/run/core-event.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { Clock } from '../domain/time.js'
 import type { SignalSource, SignalWord } from '../signals/signal-source.js'
 
 export interface SignalDeskParts {
   readonly sources: readonly SignalSource[]
-  /** Names that the strategy or the fair value reads. */
-  readonly names: ReadonlySet<string>
+  /** Those that the strategy and the fair value read now. */
+  readonly names: () => ReadonlySet<string>
   readonly markets: ReadonlyMap<ConditionId, Market>
   readonly clock: Pick<Clock, 'wallMs'>
   readonly venueClock: { venueMs(): number }
@@ -20,7 +21,7 @@ export interface SignalDeskParts {
   }
 }
 
-/** Of markets that are not followed: the oldest are forgotten. */
+/** Of markets that are not followed, and as many that nobody reads: the oldest are forgotten. */
 const MOST_WORDS = 10_000
 
 /** `madeMs`: its time, or, where that was in the future, when it was told. */
@@ -28,12 +29,16 @@ type Told = SignalWord & { readonly madeMs: number }
 
 export class SignalDesk {
   readonly #parts: SignalDeskParts
+  #names: ReadonlySet<string>
   /** The last word on each name of each market, as the source calls it. */
   readonly #words = new Map<string, Told>()
+  /** The same of names that nobody reads. */
+  readonly #unread = new Map<string, Told>()
   readonly #failing = new Set<SignalSource>()
 
   constructor(parts: SignalDeskParts) {
     this.#parts = parts
+    this.#names = parts.names()
   }
 
   start(): void {
@@ -50,28 +55,55 @@ export class SignalDesk {
     for (const source of this.#parts.sources) source.stop()
   }
 
+  /** An event has reached the core. */
+  taken(event: CoreEvent): void {
+    if (event.kind === 'market') this.#marketKnown(event.market)
+    else if (event.kind === 'settings') this.#settingsTaken()
+  }
+
+  /** Another strategy may read other names: what was told on them before counts. */
+  #settingsTaken(): void {
+    this.#names = this.#parts.names()
+    for (const [key, word] of this.#unread) {
+      if (!this.#names.has(word.name)) continue
+      this.#unread.delete(key)
+      this.#keep(this.#words, key, word)
+      this.#pass(word)
+    }
+  }
+
   /** A market is followed from now on: what was told of it before counts. */
-  marketKnown({ id, conditionId }: Pick<Market, 'id' | 'conditionId'>): void {
+  #marketKnown({ id, conditionId }: Pick<Market, 'id' | 'conditionId'>): void {
     for (const word of this.#words.values()) {
       if (word.market !== undefined && isCalled(word.market, { id, conditionId })) this.#emit(word, conditionId)
     }
   }
 
   #told(word: SignalWord): void {
-    if (!this.#parts.names.has(word.name)) return
+    const isRead = this.#names.has(word.name)
+    const words = isRead ? this.#words : this.#unread
     const key = JSON.stringify([word.name, word.market])
-    const last = this.#words.get(key)
+    const last = words.get(key)
     if (last?.value === word.value && last.atMs === word.atMs) return
-    this.#words.delete(key)
     const told = { ...word, madeMs: Math.min(word.atMs, this.#parts.clock.wallMs()) }
-    this.#words.set(key, told)
-    const [oldest] = this.#words.keys()
-    if (this.#words.size > MOST_WORDS && oldest !== undefined) this.#words.delete(oldest)
-    if (word.market === undefined) this.#emit(told, undefined)
-    else {
-      const market = this.#marketCalled(word.market)
-      if (market) this.#emit(told, market.conditionId)
+    this.#keep(words, key, told)
+    if (isRead) this.#pass(told)
+  }
+
+  #keep(words: Map<string, Told>, key: string, told: Told): void {
+    words.delete(key)
+    words.set(key, told)
+    const [oldest] = words.keys()
+    if (words.size > MOST_WORDS && oldest !== undefined) words.delete(oldest)
+  }
+
+  #pass(told: Told): void {
+    if (told.market === undefined) {
+      this.#emit(told, undefined)
+      return
     }
+    const market = this.#marketCalled(told.market)
+    if (market) this.#emit(told, market.conditionId)
   }
 
   #emit({ name, value, madeMs }: Told, conditionId: ConditionId | undefined): void {

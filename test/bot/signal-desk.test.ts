@@ -3,7 +3,10 @@ import { SignalDesk } from '../../src/bot/signal-desk.js'
 import type { ConditionId, Market } from '../../src/domain/market/market.js'
 import type { CoreInput } from '../../src/domain/run/core-event.js'
 import type { SignalListener, SignalSource } from '../../src/signals/signal-source.js'
+import { at } from '../execution/builders.js'
 import { A, B, market } from '../risk/builders.js'
+
+const WHEN = { seq: 1, at: at(0) }
 
 /** A desk with one source, which says what the test says. */
 function open() {
@@ -20,8 +23,9 @@ function open() {
   const failed: string[] = []
   const markets = new Map<ConditionId, Market>([[A, market(A)]])
   const now = { ms: 10_000 }
+  let names = new Set(['model'])
   const desk = new SignalDesk({
-    ...{ sources: [source], names: new Set(['model']), markets },
+    ...{ sources: [source], names: () => names, markets },
     clock: { wallMs: () => now.ms },
     venueClock: { venueMs: () => now.ms + 300 },
     emit: (input) => events.push(input),
@@ -32,7 +36,12 @@ function open() {
   })
   desk.start()
   if (listener === undefined) throw new Error('not started')
-  return { desk, source: listener, events, log, failed, now }
+  const known = (of: Market) => desk.taken({ kind: 'market', market: of, ...WHEN })
+  const taken = (...read: string[]) => {
+    names = new Set(read)
+    desk.taken({ kind: 'settings', actor: 'somebody', hash: 'another', config: {}, ...WHEN })
+  }
+  return { known, taken, source: listener, events, log, failed, now }
 }
 
 it('tells what somebody reads, by the venue clock and the condition id, each word once', () => {
@@ -52,18 +61,18 @@ it('tells what somebody reads, by the venue clock and the condition id, each wor
 })
 
 it('keeps what is told of a market until it is followed', () => {
-  const { desk, source, events } = open()
+  const { known, source, events } = open()
   source.told({ name: 'model', value: 0.4, atMs: 9000, market: `m-${B}` })
   expect(events).toEqual([])
-  desk.marketKnown(market(B))
+  known(market(B))
   expect(events).toEqual([{ kind: 'signal', name: 'model', value: 0.4, atMs: 9300, conditionId: B }])
 })
 
 it('takes what was told of a market before it is followed by any spelling of its condition, as it does afterwards', () => {
-  const { desk, source, events } = open()
+  const { known, source, events } = open()
   const spelled = market('0xc2' as ConditionId)
   source.told({ name: 'model', value: 0.4, atMs: 9000, market: '0xC2' })
-  desk.marketKnown(spelled)
+  known(spelled)
   expect(events).toMatchObject([{ kind: 'signal', value: 0.4, conditionId: '0xc2' }])
 })
 
@@ -82,20 +91,54 @@ it('counts each failure, and logs one until the source is well again', () => {
 })
 
 it('forgets the oldest of very many', () => {
-  const { desk, source, events } = open()
+  const { known, source, events } = open()
   for (let n = 0; n < 10_001; n++) source.told({ name: 'model', value: n, atMs: n, market: `other ${n}` })
-  desk.marketKnown(market(B, { id: 'other 0' }))
+  known(market(B, { id: 'other 0' }))
   expect(events).toEqual([])
-  desk.marketKnown(market(B, { id: 'other 1' }))
+  known(market(B, { id: 'other 1' }))
   expect(events).toHaveLength(1)
 })
 
 it('takes what was made in the future for new when it is told, not when its market is followed', () => {
-  const { desk, source, events, now } = open()
+  const { known, source, events, now } = open()
   source.told({ name: 'model', value: 0.4, atMs: 3_600_000, market: `m-${B}` })
   now.ms += 600_000
   // said again by a source that says nothing new
   source.told({ name: 'model', value: 0.4, atMs: 3_600_000, market: `m-${B}` })
-  desk.marketKnown(market(B))
+  known(market(B))
   expect(events).toEqual([{ kind: 'signal', name: 'model', value: 0.4, atMs: 10_300, conditionId: B }])
+})
+
+it('keeps what nobody reads for a strategy that is taken up later, and tells it once', () => {
+  const { taken, known, source, events } = open()
+  const drift = { name: 'drift', value: 0.1, atMs: 9000 }
+  source.told({ ...drift, value: 0.2, atMs: 8000 })
+  source.told(drift)
+  source.told({ ...drift, market: A })
+  source.told({ ...drift, market: `m-${B}` })
+  taken('model')
+  expect(events).toEqual([])
+  taken('model', 'drift')
+  const told = { kind: 'signal', name: 'drift', value: 0.1, atMs: 9300 }
+  expect(events).toEqual([told, { ...told, conditionId: A }])
+  source.told(drift)
+  taken('drift')
+  expect(events).toHaveLength(2)
+  known(market(B))
+  expect(events.at(-1)).toEqual({ ...told, conditionId: B })
+  source.told({ ...drift, atMs: 9500 })
+  expect(events).toHaveLength(4)
+})
+
+it('forgets the oldest of very many that nobody reads, and none that somebody reads for them', () => {
+  const { taken, known, source, events } = open()
+  source.told({ name: 'model', value: 0.4, atMs: 1, market: `m-${B}` })
+  for (let n = 0; n < 10_001; n++) source.told({ name: 'drift', value: n, atMs: n, market: `other ${n}` })
+  known(market(B))
+  expect(events).toHaveLength(1)
+  taken('drift')
+  known(market(B, { id: 'other 0' }))
+  expect(events).toHaveLength(1)
+  known(market(B, { id: 'other 1' }))
+  expect(events).toHaveLength(2)
 })
