@@ -7,7 +7,7 @@ import type { Wish, WishedQuote } from '../../domain/orders/wish.js'
 import type { Breach } from '../limits/breach.js'
 
 export interface Caution {
-  /** Quotes stand so many times as far from the fair value; at least 1. */
+  /** Quotes stand so many times as far from what YES is worth; at least 1. */
   readonly widen: number
   /** Why nothing may add to the position. */
   readonly reduceOnly: Breach | undefined
@@ -22,7 +22,7 @@ export const NO_CAUTION: Caution = { widen: 1, reduceOnly: undefined, sizes: 1, 
 
 export interface CautionContext {
   readonly market: Pick<Market, 'lotRaw' | 'unitRaw' | 'minLots'>
-  /** Fair probability of YES. */
+  /** Fair probability of YES, for a strategy that says none. */
   readonly fair?: number | undefined
   /** Raw net position, YES - NO. */
   readonly netRaw: bigint
@@ -31,7 +31,9 @@ export interface CautionContext {
 /** The wish as it may become quotes; the same object where nothing is held back. */
 export function cautious(wish: Wish, { widen, sizes }: Caution, { market, fair, netRaw }: CautionContext): Wish {
   let { quotes } = wish
-  if (widen > 1 && fair !== undefined) quotes = widened(quotes, fair, widen)
+  // what the strategy itself says YES is worth, as its edge is measured by: from another value a quote may stand on the wrong side
+  const value = wish.fair ?? fair
+  if (widen > 1 && value !== undefined) quotes = widened(quotes, value, widen)
   if (sizes < 1) {
     const least = rawToShares(lotsToRaw(market.minLots, market.lotRaw), market)
     // what only closes the position is free, and no share of it twice
@@ -51,10 +53,10 @@ function scaled(quote: WishedQuote, sizes: number, least: number, free = 0): Wis
   return { ...quote, size: Math.min(quote.size, Math.max(least, free + (quote.size - free) * sizes)) }
 }
 
-/** The quotes `widen` times as far from the fair value of YES; one on the other side of it is left where it is. */
-function widened(quotes: readonly WishedQuote[], fair: number, widen: number): readonly WishedQuote[] {
+/** The quotes `widen` times as far from the value of YES; one on the other side of it, as by what is held, is left where it is. */
+function widened(quotes: readonly WishedQuote[], value: number, widen: number): readonly WishedQuote[] {
   return quotes.map((quote) => {
-    const worth = yesProbability(quote.outcome, fair)
+    const worth = yesProbability(quote.outcome, value)
     const distance = quote.side === 'BUY' ? worth - quote.price : quote.price - worth
     if (!(distance > 0)) return quote
     return { ...quote, price: quote.side === 'BUY' ? worth - widen * distance : worth + widen * distance }

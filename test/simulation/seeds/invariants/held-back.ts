@@ -44,7 +44,7 @@ export class HeldBack {
   readonly #reached: (caution: CautionName) => void
   readonly #cautions: ReadonlySet<CautionName>
   readonly #ramp: RampSteps
-  /** By market, and the fair value when it was wished. */
+  /** By market, and what YES was worth when it was wished. */
   readonly #wished = new Map<ConditionId, Pick<Judged, 'wanted'> & { readonly fair: number | undefined }>()
   #at: Instant | undefined
   #life: BotLife | undefined
@@ -187,11 +187,12 @@ export class HeldBack {
     for (const { conditionId, wanted } of core.conclusions().cells) {
       const market = markets.get(conditionId)
       if (market === undefined || this.#wished.get(conditionId)?.wanted === wanted) continue
-      this.#wished.set(conditionId, { wanted, fair: estimates.unmoved(() => estimates.fair(market)?.p) })
+      const fair = wanted.fair ?? estimates.unmoved(() => estimates.fair(market)?.p)
+      this.#wished.set(conditionId, { wanted, fair })
     }
   }
 
-  /** Each quote stands so many times as far from the fair value as the nearest wish on its side. */
+  /** Each quote stands so many times as far from what YES is worth as the nearest wish on its side. */
   #isWidened({ market, approved, wanted }: Judged, why: string): void {
     const fair = this.#wished.get(market.conditionId)?.fair
     if (fair === undefined) return
