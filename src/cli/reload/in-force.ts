@@ -7,7 +7,7 @@ import { secretFiles } from '../../config/secret-files.js'
 import type { CoreSettings } from '../../core/settings.js'
 import { coreSettings } from '../bot/settings/core-settings.js'
 import type { CommandContext } from '../command-context.js'
-import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
+import { type LoadedStrategy, loadStrategy, withParams } from '../strategy/load-strategy.js'
 import { fileHash } from '../tape/tape-recording.js'
 
 type Env = CommandContext['env']
@@ -26,12 +26,17 @@ export interface InForce {
 export const strategyFile = ({ strategy, folder }: Config): string | undefined =>
   strategy.file === undefined ? undefined : resolve(folder, strategy.file)
 
-/** `before`: its strategy is taken where nothing of it differs, so that it goes on with what it remembers. */
+/**
+ * `before`: its strategy is taken where nothing of it differs, so that it goes on with what it remembers; and its program where only the
+ * parameters do, so that what the file imports comes in with another content of the file alone.
+ */
 export async function inForce(config: Config, env: Env, before?: InForce): Promise<InForce> {
   const file = strategyFile(config)
   const sha256 = file === undefined ? undefined : fileHash(file)
-  const isSame = before !== undefined && isSameStrategy(before, config, sha256)
-  const strategy = isSame ? before.strategy : await loadStrategy(config)
+  const strategy =
+    before !== undefined && isSameProgram(before, config, sha256)
+      ? sameProgram(before, config)
+      : await loadStrategy(config)
   return withHash({ config, strategy, sha256, secrets: secretsOf(config, env, before?.secrets) })
 }
 
@@ -66,13 +71,15 @@ function contentOf(path: string): string | undefined {
 
 export const settingsOf = ({ config, strategy }: InForce): CoreSettings => coreSettings(config, strategy.quote)
 
-function isSameStrategy(before: InForce, { strategy, folder }: Config, sha256: string | undefined): boolean {
-  const { name, file, params } = before.config.strategy
-  return (
-    before.sha256 === sha256 &&
-    before.config.folder === folder &&
-    JSON.stringify([name, file, params]) === JSON.stringify([strategy.name, strategy.file, strategy.params])
-  )
+function isSameProgram(before: InForce, { strategy, folder }: Config, sha256: string | undefined): boolean {
+  const { name, file } = before.config.strategy
+  const isSameFile = before.config.folder === folder && file === strategy.file
+  return before.sha256 === sha256 && isSameFile && name === strategy.name
+}
+
+function sameProgram({ config: { strategy: before }, strategy }: InForce, config: Config): LoadedStrategy {
+  const isSame = JSON.stringify(before.params) === JSON.stringify(config.strategy.params)
+  return isSame ? strategy : withParams(strategy, config)
 }
 
 /** The sections that a running bot may take up, as plain data; the strategy's file where it was, as in a tape's manifest. */

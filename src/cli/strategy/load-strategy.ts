@@ -36,9 +36,18 @@ export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
     file === undefined
       ? findStrategy(name ?? '', BUNDLED_STRATEGIES, () => config.placeOf('strategy', 'name'))
       : await strategyInFile(resolve(config.folder, file), () => config.placeOf('strategy', 'file'))
-  const params = config.params(strategy.params)
-  const source = file === undefined ? {} : { source: sourceOf(resolve(config.folder, file)) }
-  return { name: strategy.name, params, quote: quoterOf(strategy, { params, ...source }), definition: strategy }
+  return boundTo(strategy, config, file === undefined ? undefined : sourceOf(resolve(config.folder, file)))
+}
+
+/** The same program with the parameters of another configuration: no file is read. Throws `bad-config` for wrong ones. */
+export function withParams({ definition, quote }: LoadedStrategy, config: Config): LoadedStrategy {
+  return boundTo(definition, config, quote.source)
+}
+
+function boundTo(definition: AnyStrategy, config: Config, source: StrategySource | undefined): LoadedStrategy {
+  const params = config.params(definition.params)
+  const quote = quoterOf(definition, { params, ...(source === undefined ? {} : { source }) })
+  return { name: definition.name, params, quote, definition }
 }
 
 /** Where the file says `quote`; a file that gets it from elsewhere has no such line. */

@@ -116,6 +116,25 @@ describe('another configuration', () => {
     await reloading.reload(ASK)
     expect(reloading.now.strategy).not.toBe(first)
   })
+
+  it('with other parameters has no other program: what its file imports comes in with another content of the file', async () => {
+    const part = join(folder, 'part.mjs')
+    const file = ownStrategy(1)
+    const text = readFileSync(file, 'utf8').replace("description: 'x'", 'description: part')
+    const ofPart = (more = '') => writeFileSync(file, `import { part } from './part.mjs'\n${more}${text}`)
+    writeFileSync(part, "export const part = 'first'\n")
+    ofPart()
+    say({ strategy: { file: 'own.ts' } })
+    const { reloading } = await open()
+    writeFileSync(part, "export const part = 'second'\n")
+    say({ strategy: { file: 'own.ts', params: { size: 7 } } })
+    await reloading.reload(ASK)
+    const { definition, params } = reloading.now.strategy
+    expect([definition.description, params]).toEqual(['first', { size: 7 }])
+    ofPart('// another content\n')
+    await reloading.reload(ASK)
+    expect(reloading.now.strategy.definition.description).toBe('second')
+  })
 })
 
 describe('nothing is changed', () => {
