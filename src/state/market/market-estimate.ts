@@ -2,7 +2,7 @@
 //
 //   fair         what is quoted on: a standing book, else a fresh signal, else the last book while it is young enough, else a prior
 //   worth        what is held is valued at: the same, but the last book however old before a prior; the payout once the market is over
-//   volatility   decayed variance of the book's fair value, sampled at least `SAMPLE_GAP_MS` apart
+//   volatility   decayed variance of the book's fair value, sampled `GAP_IN_TAUS` of its memory apart: an average lags behind what it shows
 //   toxicity     what the price goes against makers after they trade
 
 import { rawToLots } from '../../domain/amounts/size.js'
@@ -21,7 +21,8 @@ import { type BookValue, type Said, SignalTrack } from './signal-track.js'
 import type { Signal } from './signals.js'
 import { Toxicity } from './toxicity.js'
 
-const SAMPLE_GAP_MS = 5000
+const LEAST_GAP_MS = 5000
+const GAP_IN_TAUS = 3
 /** What the built-in strategies quote: a book is priced for so much until an order of ours tells our size. */
 const USUAL_SHARES = 20
 /** A maker who replaces its only order leaves the book one-sided for less. */
@@ -68,7 +69,6 @@ export class MarketEstimate {
   readonly #ownMarkouts: OwnMarkouts | undefined
   readonly #bids: readonly [LastBid, LastBid]
   readonly #sinceMs: number
-  readonly #volatilityOptions: { tauMs: number; readonly minGapMs: number }
   #volatility: VolatilityAverage | undefined
   /** What it says, since the last sample. */
   #deviation: number | undefined
@@ -83,7 +83,6 @@ export class MarketEstimate {
     this.#bids = [new LastBid(settings), new LastBid(settings)]
     this.#ownMarkouts = settings.ownMarkouts && new OwnMarkouts(settings.ownMarkouts)
     this.#sinceMs = now.monoMs
-    this.#volatilityOptions = { tauMs: settings.volatilityTauMs, minGapMs: SAMPLE_GAP_MS }
   }
 
   /** Takes the others' book into account. */
@@ -103,10 +102,11 @@ export class MarketEstimate {
     this.#toxicity.observe(mid, nowMs)
     this.#ownMarkouts?.observe(mid, nowMs)
     // most books come too soon after the last sample
-    if (this.#volatility !== undefined && nowMs - this.#volatility.atMs < SAMPLE_GAP_MS) return
+    const { fairTauMs, volatilityTauMs: tauMs } = this.#around.settings
+    const sampledMs = this.#volatility?.atMs ?? Number.NEGATIVE_INFINITY
+    if (nowMs - sampledMs < Math.max(LEAST_GAP_MS, GAP_IN_TAUS * fairTauMs)) return
     if (track.ageMs(nowMs) > 0 || Number.isNaN(track.p)) return
-    this.#volatilityOptions.tauMs = this.#around.settings.volatilityTauMs
-    this.#volatility = averageVolatility(this.#volatility, { value: track.p, atMs: nowMs }, this.#volatilityOptions)
+    this.#volatility = averageVolatility(this.#volatility, { value: track.p, atMs: nowMs }, { tauMs })
     this.#deviation = volatilityOf(this.#volatility)
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { MarketBook } from '../../../src/domain/market/book.js'
+import { seededRandom } from '../../../src/domain/random.js'
 import { A_MOMENT_MS } from '../../../src/domain/time.js'
 import { type EstimateSettings, Estimates } from '../../../src/state/market/estimates.js'
 import { A, B, market } from '../../risk/builders.js'
@@ -344,6 +345,22 @@ it('the volatility is zero for a still book, positive for a moving one, and samp
   quick.observe(market(), book([[40, 5]], [[50, 5]]), 0)
   quick.observe(market(), book([[60, 5]], [[30, 5]]), 4999)
   expect(quick.volatility(A)).toBeUndefined()
+})
+
+it('the volatility is what the book moves, though the fair value is an average that lags behind it', () => {
+  const e = estimates({ fairTauMs: 20_000, volatilityTauMs: 900_000 })
+  const fine = market(A, { ticksPerUnit: 10_000 })
+  const random = seededRandom(1, 'walk')
+  const variances: number[] = []
+  // one tick up or down each second, far within the spread
+  for (let sec = 0, bid = 5000; sec < 36_000; sec++) {
+    bid += random.next() < 0.5 ? 1 : -1
+    e.observe(fine, book([[bid, 5]], [[9800 - bid, 5]]), sec * 1000)
+    if (sec > 3600) variances.push((e.volatility(A) ?? Number.NaN) ** 2)
+  }
+  const measured = Math.sqrt(variances.reduce((sum, variance) => sum + variance, 0) / variances.length)
+  expect(measured / 0.0001).toBeGreaterThan(0.7)
+  expect(measured / 0.0001).toBeLessThan(1.1)
 })
 
 it('a market that is over is worth its payout without an estimate; what became of our fills stays counted, the last ones by the mid that stood', () => {

@@ -198,7 +198,7 @@ export class Estimated {
     seen.markouts.observed(mid, this.#nowMs)
     this.#own?.observed(market.conditionId, mid, this.#nowMs)
     this.#toxicity(market, seen, core)
-    const isSampled = seen.volatility.isDue(this.#nowMs)
+    const isSampled = seen.volatility.isDue(this.#nowMs, this.#world.settings.fairTauMs)
     const fairNow = () => fairOf(market, core.beliefs)
     this.#unborne.observed(market, touch, { lots, fairNow, nowMs: this.#nowMs })
     const isOpen = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs

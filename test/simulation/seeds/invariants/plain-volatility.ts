@@ -1,13 +1,15 @@
 // The volatility of a value by a plain sum: what each move between two looks was worth a second, the older the less.
 
-const SAMPLE_GAP_MS = 5000
+const LEAST_GAP_MS = 5000
+const GAP_IN_TAUS = 3
 
 export class PlainVolatility {
   #variance: number | undefined
   #sample: { readonly value: number; readonly atMs: number } | undefined
 
-  isDue(nowMs: number): boolean {
-    return this.#sample === undefined || nowMs - this.#sample.atMs >= SAMPLE_GAP_MS
+  /** `fairTauMs`: memory of the average that the value is. */
+  isDue(nowMs: number, fairTauMs: number): boolean {
+    return this.#sample === undefined || nowMs - this.#sample.atMs >= Math.max(LEAST_GAP_MS, GAP_IN_TAUS * fairTauMs)
   }
 
   /** Looked at now. */
