@@ -7,7 +7,8 @@ import { withPlace } from '../../domain/thrown-place.js'
 import { sourcePlace } from '../../strategy/call-strategy.js'
 import { checkStrategy, type Finding } from '../../strategy/conformance/conformance.js'
 import { limitHints } from './limit-hints.js'
-import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
+import { unlessEnded } from './load-failure.js'
+import { ENDED, type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import type { NotChecked } from './tsc-errors.js'
 import { typeErrors } from './type-errors.js'
 
@@ -30,7 +31,9 @@ export async function checkedStrategy(config: Config): Promise<CheckedStrategy> 
   // a file that does not load often says why in its types
   if (Array.isArray(types) && types.length > 0) refuse('expected no type errors', types)
   const strategy = await loadStrategy(config)
-  const findings = checkStrategy(strategy.definition, config.strategy.params, strategy.quote.source)
+  const findings = await unlessEnded(path, ENDED, () =>
+    checkStrategy(strategy.definition, config.strategy.params, strategy.quote.source),
+  )
   if (findings.length > 0) {
     const kept = withPlace(
       'expected a strategy that keeps the rules with these parameters',

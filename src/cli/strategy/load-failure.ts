@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { EXIT_CODES } from '../../domain/exit-codes.js'
 import { thrownPlace, thrownText, withPlace } from '../../domain/thrown-place.js'
+import { createOutput } from '../output.js'
 
 /** Milliseconds in which Node has checked any file. */
 const CHECK_MS = 10_000
@@ -15,13 +16,36 @@ export function loadFailure(cause: unknown, path: string): string {
   return withPlace(thrownText(cause), place?.includes('/node_modules/') ? undefined : place)
 }
 
-/** For the end of a process that comes while the file is loaded: it would be without a word, and mostly with a code that means all is well. */
-export function sayEnded(path: string, code: number): void {
-  // a person's second signal, and the watch over a thread that stands still, say it themselves
-  if (code === EXIT_CODES.killed.code || code === EXIT_CODES.hung.code) return
-  process.exitCode = EXIT_CODES['bad-config'].code
-  const fault = `strategy.file: expected a module at ${path}, got one that ends the process, or waits for what never comes`
-  writeSync(process.stderr.fd, `quoin: bad-config: ${fault}\n`)
+/**
+ * Does `work`, which runs the program in the file at `path`. Where this ends the process, `fault` is said: the end would be without a word, and
+ * mostly with a code that means all is well.
+ */
+export async function unlessEnded<T>(path: string | undefined, fault: string, work: () => Promise<T> | T): Promise<T> {
+  const onExit = (code: number) => {
+    // a person's second signal, and the watch over a thread that stands still, say it themselves
+    if (code === EXIT_CODES.killed.code || code === EXIT_CODES.hung.code) return
+    process.exitCode = EXIT_CODES['bad-config'].code
+    // `process.exit` calls its listeners at once: the stack says by whom it was called
+    const ended = new Error(fault)
+    Error.captureStackTrace(ended, onExit)
+    const message = withPlace(fault, path === undefined ? undefined : placeIn(path, ended))
+    const write = (text: string) => void writeSync(process.stderr.fd, text)
+    createOutput(process.argv.includes('--json'), { stdout: write, stderr: write }).error({
+      code: 'bad-config',
+      message,
+    })
+  }
+  process.once('exit', onExit)
+  try {
+    return await work()
+  } finally {
+    process.off('exit', onExit)
+  }
+}
+
+function placeIn(path: string, ended: Error): string | undefined {
+  const place = thrownPlace(ended, path)
+  return place?.startsWith(`${path}:`) ? place : undefined
 }
 
 function syntaxPlace(cause: SyntaxError, path: string): string | undefined {

@@ -13,7 +13,10 @@ import { thrownText } from '../../domain/thrown-place.js'
 import type { AnyStrategy } from '../../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../../strategy/find-strategy.js'
 import { type AnyQuoter, quoterOf, type StrategySource } from '../../strategy/parse-params.js'
-import { loadFailure, sayEnded } from './load-failure.js'
+import { loadFailure, unlessEnded } from './load-failure.js'
+
+/** Of a strategy that is asked where nothing else watches over the end of the process. */
+export const ENDED = 'strategy: expected one that answers, got one that ends the process'
 
 export interface LoadedStrategy {
   readonly name: string
@@ -66,18 +69,16 @@ const read = new Set<string>()
 
 async function importFile(path: string, where: () => string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href
-  const onExit = (code: number) => sayEnded(path, code)
-  process.once('exit', onExit)
-  try {
-    const loaded: unknown = read.has(url) ? await readAnew(url) : await readFirst(url)
-    return Object.fromEntries(Object.entries(Object(loaded)))
-  } catch (cause) {
-    throw new QuoinError('bad-config', `${where()}: expected a module at ${path}, got ${loadFailure(cause, path)}`, {
-      cause,
-    })
-  } finally {
-    process.off('exit', onExit)
-  }
+  const ended = `strategy.file: expected a module at ${path}, got one that ends the process, or waits for what never comes`
+  return unlessEnded(path, ended, async () => {
+    try {
+      const loaded: unknown = read.has(url) ? await readAnew(url) : await readFirst(url)
+      return Object.fromEntries(Object.entries(Object(loaded)))
+    } catch (cause) {
+      const failure = loadFailure(cause, path)
+      throw new QuoinError('bad-config', `${where()}: expected a module at ${path}, got ${failure}`, { cause })
+    }
+  })
 }
 
 /** Where it can be shared with what is loaded already: that is soonest, and takes the least memory. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'quoin-check-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const FILE = join(folder, 'bot.yaml')
-const text = (strategy: string, more = '') => `
+const configOf = (strategy: string, more = '') => `
 venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "http://127.0.0.1:1", apiKey: shared-key }
 markets: { ids: [m] }
 strategy: ${strategy}
 ${more}`
 const checked = (strategy: string, more = '') =>
-  checkedStrategy(parseConfig({ file: FILE, text: text(strategy, more) }))
+  checkedStrategy(parseConfig({ file: FILE, text: configOf(strategy, more) }))
 
 /** A sound one, with something else in the place of its fair value's field. */
 const source = (field = 'p', inputs = "['fair', 'inventory', 'time']") => `
@@ -46,6 +47,24 @@ describe('a configured strategy', () => {
     const refused = checked('{ file: typo.ts }')
     await expect(refused).rejects.toMatchObject({ code: 'bad-config' })
     await expect(refused).rejects.toThrow(/expected no type errors, got 1:\n {2}\S*typo\.ts:1:7 Type 'string' is not/)
+  })
+
+  it.each([
+    ['check', ['--offline']],
+    ['backtest', ['--no-cache', '--json', '--tape', resolve('config/tapes/sandbox.jsonl.gz')]],
+  ])('that ends the process does not pass %s in silence', (command, more) => {
+    const text = source().replace('const p =', 'process.exit(0)\n    const p =')
+    writeFileSync(join(folder, 'exits.mjs'), text)
+    const bot = join(folder, 'exits.yaml')
+    writeFileSync(bot, configOf('{ file: exits.mjs }').replace('ids: [m]', 'select: { minTimeLeftSec: 15 }'))
+    const args = ['--import', 'tsx', resolve('src/cli/main.ts'), command, bot, ...more]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect({ status, stderr }).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(
+        /bad-config.*expected one that answers, got one that ends the process \(.*exits\.mjs:8:\d+\)/,
+      ),
+    })
   })
 
   it('is refused for reading what it has not declared, each thing once and the cause first', async () => {
@@ -91,7 +110,7 @@ describe('a configured strategy', () => {
 
 it('the command says what was checked', async () => {
   writeFileSync(join(folder, 'mine.js'), source())
-  writeFileSync(FILE, text('{ file: mine.js }'))
+  writeFileSync(FILE, configOf('{ file: mine.js }'))
   const run = captureContext(false)
   expect(await check(FILE, { offline: true }, run.context)).toBe('ok')
   expect(run.stdout).toContain(
@@ -100,14 +119,14 @@ it('the command says what was checked', async () => {
 })
 
 it('the command shows the parameters, those too that nobody wrote down', async () => {
-  writeFileSync(FILE, text('{ name: fixed-spread, params: { size: 7 } }'))
+  writeFileSync(FILE, configOf('{ name: fixed-spread, params: { size: 7 } }'))
   const run = captureContext(false)
   await check(FILE, { offline: true }, run.context)
   expect(run.stdout).toMatch(/^parameters: halfSpread 0\.02, size 7, /m)
 })
 
 it('the command names the place of a tape that is not there', async () => {
-  writeFileSync(FILE, `${text('{ name: fixed-spread }')}backtest: { tape: away.jsonl }\n`)
+  writeFileSync(FILE, `${configOf('{ name: fixed-spread }')}backtest: { tape: away.jsonl }\n`)
   const checked = check(FILE, { offline: true }, captureContext(false).context)
   await expect(checked).rejects.toThrow(/\.yaml:\d+:\d+ backtest\.tape: expected a tape at .*away\.jsonl/)
 })

@@ -1,6 +1,7 @@
 // `quoin backtest`: the bot of a configuration on a tape, in virtual time, under each queue model.
 
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { type Comparison, comparisonOf } from '../../../backtest/comparison.js'
 import { type BacktestOptions, backtest, oneAfterTheOther } from '../../../backtest/run-backtest.js'
 import { type Config, parseConfig, readYaml } from '../../../config/config.js'
@@ -11,6 +12,8 @@ import { type ReportPaths, writeReport } from '../../../report/write-report.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { packageVersion } from '../../package-root.js'
 import { createProgress } from '../../progress.js'
+import { unlessEnded } from '../../strategy/load-failure.js'
+import { ENDED } from '../../strategy/load-strategy.js'
 import { backtestOptions, type OfBacktest, tapeOf } from '../../tape/backtest-options.js'
 import { onThreads } from '../../tape/model-threads.js'
 import { cachePlace } from '../../tape/tape-columns.js'
@@ -87,18 +90,26 @@ function played(
 ): BacktestOptions {
   const { columns: tape, models, unseenTakers } = options
   const { watchdogSec } = config.process
-  const here = { ...options, runModels: watchedHere(watchdogSec, context) }
+  const { file } = config.strategy
+  const path = file === undefined ? undefined : resolve(config.folder, file)
+  const here = { ...options, runModels: watchedHere(path, watchdogSec, context) }
   if (tape === undefined) return here
   const threads = flags.threads ?? (tape.records < LEAST_RECORDS ? 1 : availableParallelism())
   if (Math.min(threads, models.length) < 2) return here
   return { ...options, runModels: onThreads({ config: text, tapePath, tape, unseenTakers }, { threads, watchdogSec }) }
 }
 
-function watchedHere(limitSec: number, { watchdog, out }: CommandContext): typeof oneAfterTheOther {
+/** `path`: of the strategy's file. */
+function watchedHere(
+  path: string | undefined,
+  limitSec: number,
+  { watchdog, out }: CommandContext,
+): typeof oneAfterTheOther {
   return async (options) => {
     const watch = watchdog?.({ limitSec, json: out.json, onFault: (error) => out.note(toFailure(error).message) })
     try {
-      return await oneAfterTheOther({ ...options, ...(watch && { onTurn: () => watch.turn() }) })
+      const turns = watch && { onTurn: () => watch.turn() }
+      return await unlessEnded(path, ENDED, () => oneAfterTheOther({ ...options, ...turns }))
     } finally {
       watch?.stop()
     }

@@ -10,7 +10,8 @@ import { openTape, type Tape } from '../../../recording/open-tape.js'
 import { type ReplayResult, replayCore } from '../../../recording/replay-core.js'
 import { coreSettings } from '../../bot/settings/core-settings.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
-import { loadStrategy } from '../../strategy/load-strategy.js'
+import { unlessEnded } from '../../strategy/load-failure.js'
+import { ENDED, loadStrategy } from '../../strategy/load-strategy.js'
 import { ReplayedSettings } from '../../tape/replayed-settings.js'
 import { fileHash } from '../../tape/tape-recording.js'
 
@@ -50,13 +51,16 @@ async function replayRun(tape: Tape, run: string, flags: ReplayFlags): Promise<R
   const { config, notes } = recordedConfig(tape, entry, flags)
   const strategy = await loadStrategy(config)
   const { file } = config.strategy
-  const sha256 = file === undefined ? undefined : fileHash(resolve(config.folder, file))
+  const path = file === undefined ? undefined : resolve(config.folder, file)
+  const sha256 = path === undefined ? undefined : fileHash(path)
   const settings = new ReplayedSettings({ name: tape.name, recorded: entry.config, config, strategy, sha256 })
   const core = new Core({ ...coreSettings(config, strategy.quote), changed: (change) => settings.of(change) })
-  const result = await replayCore(tape.coreRecords(run), {
-    step: (event) => core.step(event),
-    isKnown: (event) => event.kind !== 'settings' || settings.isKnown(event),
-  })
+  const result = await unlessEnded(path, ENDED, () =>
+    replayCore(tape.coreRecords(run), {
+      step: (event) => core.step(event),
+      isKnown: (event) => event.kind !== 'settings' || settings.isKnown(event),
+    }),
+  )
   return { run, ...result, notes }
 }
 
