@@ -27,8 +27,10 @@ const FAULTS: Readonly<Record<FaultyPart, string>> = {
   wish: 'wishes legal numbers',
   memory: 'remembers plain data of at most 4 KB',
 }
-/** Calls after which a memory that grows with each has become too large, or grows too slowly to matter. */
-const LONG_LIFE = 600
+/** Calls in which a memory that has not become larger than ever before is taken for one that stays as it is. */
+const STEADY_CALLS = 600
+/** Calls in which one that grows by a byte with each has become too large, though nothing is wished in some situations. */
+const LONGEST_LIFE = 6000
 const SECOND_MS = 1000
 
 function quoteProblem({ price, size }: WishedQuote): string | undefined {
@@ -66,13 +68,19 @@ function checkMemory(asks: Asks): Finding[] {
   const situations = Object.entries(CONFORMANCE_VIEWS)
   const { nowMs } = exampleView()
   let memory: Memory | undefined
-  for (let call = 0; call < LONG_LIFE; call++) {
+  let [largest, grewAt] = [0, 0]
+  for (let call = 0; call < LONGEST_LIFE && call - grewAt < STEADY_CALLS; call++) {
     const [view, changes] = situations[call % situations.length] ?? ['', {}]
     const asked = asks.ask(view, { nowMs: nowMs + call * SECOND_MS, ...changes }, memory)
     if (asked instanceof StrategyFault) {
       return [{ rule: FAULTS[asked.part], view: `${view}, call ${call + 1} of a life`, detail: asked.message }]
     }
     memory = asked.memory
+    const { length } = memory?.json ?? ''
+    if (length > largest) {
+      largest = length
+      grewAt = call
+    }
   }
   return []
 }

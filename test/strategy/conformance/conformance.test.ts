@@ -257,6 +257,19 @@ describe('the kit looks after memory and terms', () => {
     expect(rules(counting(quote))).toEqual([rule])
   })
 
+  test('one that grows by a few bytes with each call is not, and one that looks back so far and no further is', () => {
+    const seen = (most: number) =>
+      make(
+        (view, _params, memory) => {
+          const prices: readonly unknown[] = Object(memory).prices
+          return { ...sound(view), memory: { prices: [...prices, 1].slice(-most) } }
+        },
+        { init: () => ({ prices: [] }) },
+      )
+    expect(rules(seen(Number.POSITIVE_INFINITY))).toEqual(['remembers plain data of at most 4 KB'])
+    expect(rules(seen(2000))).toEqual([])
+  })
+
   test('one that has none, and yet gives one, is not', () => {
     expect(rules(make((view) => ({ ...sound(view), memory: {} })))).toEqual(['remembers plain data of at most 4 KB'])
   })

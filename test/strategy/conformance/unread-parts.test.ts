@@ -15,6 +15,21 @@ test('what is misspelt is named with what there is, and where it was first', () 
   ])
 })
 
+test('of its quotes likewise', () => {
+  const quote = { outcome: 0, side: 'BUY', price: 0.4, size: 1, terms: {} }
+  const parts = new UnreadParts()
+  parts.note('a', { quotes: [quote] })
+  parts.noteGroup('a', { markets: [{ conditionId: '0x1', quotes: [quote] }] })
+  expect([...parts.found]).toEqual([])
+  parts.note('b', { quotes: [quote, { ...quote, expirySec: 10 }] })
+  parts.noteGroup('b', { markets: [{ conditionId: '0x1', quotes: [{ ...quote, postOnly: true }] }] })
+  const read = 'expected no parts but outcome, side, price, size, terms'
+  expect([...parts.found]).toEqual([
+    [`quotes.expirySec: ${read}`, 'b'],
+    [`markets.quotes.postOnly: ${read}`, 'b'],
+  ])
+})
+
 test('of a group likewise, beside the markets and in each', () => {
   const parts = new UnreadParts()
   parts.noteGroup('a', { markets: [{ conditionId: '0x1', quotes: [], fair: 0.5, note: '', terms: {} }], memory: 1 })
