@@ -1,6 +1,6 @@
 // Takes in what the sources of signals tell: only names that somebody reads, each word once, by the venue's clock and the market's
-// condition id. What nobody reads is kept, for a strategy that is taken up later. A source that fails is logged once until it is well again,
-// and counted each time.
+// condition id. What nobody reads is kept, for a strategy that is taken up later. A source that fails is counted each time, and each reason
+// is logged once until it is well again.
 
 import { type ConditionId, isCalled, type Market } from '../domain/market/market.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
@@ -24,6 +24,9 @@ export interface SignalDeskParts {
 /** Of markets that are not followed, and as many that nobody reads: the oldest are forgotten. */
 const MOST_WORDS = 10_000
 
+/** Of one source until it is well again: where each failure has other words, the first of them tell enough. */
+const MOST_REASONS = 5
+
 /** `madeMs`: its time, or, where that was in the future, when it was told. */
 type Told = SignalWord & { readonly madeMs: number }
 
@@ -34,7 +37,8 @@ export class SignalDesk {
   readonly #words = new Map<string, Told>()
   /** The same of names that nobody reads. */
   readonly #unread = new Map<string, Told>()
-  readonly #failing = new Set<SignalSource>()
+  /** Why they cannot be read, as it was logged. */
+  readonly #failing = new Map<SignalSource, Set<string>>()
 
   constructor(parts: SignalDeskParts) {
     this.#parts = parts
@@ -120,8 +124,10 @@ export class SignalDesk {
   #failed(source: SignalSource, message: string): void {
     const { tap } = this.#parts
     tap.signalFailed?.(source.label)
-    if (this.#failing.has(source)) return
-    this.#failing.add(source)
+    const reasons = this.#failing.get(source) ?? new Set()
+    this.#failing.set(source, reasons)
+    if (reasons.has(message) || reasons.size === MOST_REASONS) return
+    reasons.add(message)
     tap.log('warn', 'a source of signals cannot be read: its last values stay, and age', {
       source: source.label,
       message,

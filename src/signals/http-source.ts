@@ -75,11 +75,11 @@ export class HttpSource implements SignalSource {
     const { url, timeoutMs, maxBytes, authorization, clock } = this.#options
     const abort = new AbortController()
     this.#abort = abort
+    // most bots ask nobody; the default, as the bundled package, of CommonJS, exports nothing else. Loading it is no time of the service's
+    const { default: undici } = await import('undici')
     const cancel = clock.after(timeoutMs, () => abort.abort(new NoValue(`no answer within ${timeoutMs} ms`)))
     try {
       const headers = { accept: 'application/json', ...(authorization ? { authorization: authorization() } : {}) }
-      // most bots ask nobody; the default, as the bundled package, of CommonJS, exports nothing else
-      const { default: undici } = await import('undici')
       const { statusCode, body } = await undici.request(url, { method: 'GET', headers, signal: abort.signal })
       if (statusCode === 200) return await textOf(body, maxBytes)
       // nobody else listens to a body that is not read, and an unheard error would end the process

@@ -76,18 +76,25 @@ it('takes what was told of a market before it is followed by any spelling of its
   expect(events).toMatchObject([{ kind: 'signal', value: 0.4, conditionId: '0xc2' }])
 })
 
-it('counts each failure, and logs one until the source is well again', () => {
+it('counts each failure, and logs each reason once until the source is well again', () => {
   const { source, log, failed } = open()
-  for (const message of ['gone', 'still gone']) source.failed(message)
+  for (const message of ['no answer', 'no answer', 'status 500', 'no answer', 'status 500']) source.failed(message)
   source.read()
   source.read()
-  source.failed('gone again')
-  expect(failed).toHaveLength(3)
+  source.failed('no answer')
+  expect(failed).toHaveLength(6)
   expect(log).toEqual([
-    expect.stringMatching(/^warn a source of signals cannot be read.*"source":"model\.json","message":"gone"/),
+    expect.stringMatching(/^warn a source of signals cannot be read.*"source":"model\.json","message":"no answer"/),
+    expect.stringContaining('status 500'),
     expect.stringMatching(/^info a source of signals can be read again/),
-    expect.stringContaining('gone again'),
+    expect.stringContaining('no answer'),
   ])
+})
+
+it('logs no more than a few reasons of a source whose words are others each time', () => {
+  const { source, log } = open()
+  for (let line = 1; line < 100; line++) source.failed(`line ${line}`)
+  expect(log).toHaveLength(5)
 })
 
 it('forgets the oldest of very many', () => {
