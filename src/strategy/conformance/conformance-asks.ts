@@ -42,8 +42,12 @@ export function faultOr<T>(call: () => T): T | StrategyFault {
   }
 }
 
+/** Bytes: a copy of more, in each of thousands of calls, would take minutes. It is frozen, as in a running bot. */
+const MOST_COPIED = 1024
+
 export function readOnlyMemory(memory: Memory | undefined): Memory | undefined {
-  return memory && { ...memory, value: readOnly(memory.value) }
+  if (memory === undefined || memory.json.length > MOST_COPIED) return memory
+  return { ...memory, value: readOnly(memory.value) }
 }
 
 export class ConformanceAsks implements Asks {
