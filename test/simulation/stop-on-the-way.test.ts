@@ -12,7 +12,7 @@ function start(lateMs: number) {
   const held: string[] = []
   let isHolding = false
   const sim = simulate({
-    ...{ seed: 5, server: { world: { markets: { count: 4, minSec: 1800, maxSec: 2400 } } }, strategy: asLogit },
+    ...{ seed: 6, server: { world: { markets: { count: 4, minSec: 1800, maxSec: 2400 } } }, strategy: asLogit },
     transport: (network, clock) => ({
       openSocket: (auth, handlers) => network.openSocket(auth, handlers),
       http: (request, done) => {
