@@ -271,6 +271,16 @@ describe('the connection', () => {
     expect(bench.clock.monoMs() - from).toBeLessThanOrEqual(2_600)
   })
 
+  it('says so no later where something has come while it was probed', () => {
+    const bench = open()
+    bench.venue.socket.ack = () => undefined
+    bench.clock.advance(1_600)
+    bench.venue.socket.handlers.heard()
+    const from = bench.clock.monoMs()
+    while (!kinds(bench.market).includes('link down')) bench.clock.advance(10)
+    expect(bench.clock.monoMs() - from).toBeLessThanOrEqual(2_600)
+  })
+
   it('lives while pings go on, without a probe', () => {
     const bench = open()
     for (let i = 0; i < 20; i++) {

@@ -134,7 +134,7 @@ class WatchedConnection implements Connection {
       // a frame that came meanwhile is as good as the acknowledgement
       const quietMs = this.options.clock.monoMs() - this.heardAt
       if (ack === undefined && quietMs >= PROBE_TIMEOUT_MS) this.reconnect()
-      else this.watch(this.options.probeAfterMs)
+      else this.watch(this.options.probeAfterMs - quietMs)
     })
   }
 }
