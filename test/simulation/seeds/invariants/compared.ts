@@ -12,6 +12,8 @@ import type { BotLife } from '../bot-life.js'
 const JUDGED_WITHIN_MS = 500
 /** What ours were lately may be said late: the stream is asked to tell its book anew, which may be lost, and is asked for again. */
 const TOLD_ANEW_WITHIN_MS = 3000
+/** And no sooner than so long after it was asked last. */
+const ASKED_ANEW_EVERY_MS = 1000
 /** So many answers in a row that ours have not shown, while they moved. */
 const MOST_UNCLEAR = 4
 /** It may wait until what is ours has left the book. */
@@ -33,6 +35,8 @@ export class Compared {
   readonly #add: (what: string) => void
   readonly #questions = new Map<ConditionId, Question>()
   readonly #unclear = new Map<ConditionId, number>()
+  /** When each stream was asked last to tell its book anew, whatever for; monotonic. */
+  readonly #askedAnewMs = new Map<ConditionId, number>()
   /** When an answer has last said something else than ours, or whole books were compared; monotonic. */
   readonly #otherwiseMs = new Map<ConditionId, number>()
   /** Those whose book a comparison has found wrong, and those that are not believed for another reason: what was found meanwhile is not seen. */
@@ -45,7 +49,8 @@ export class Compared {
 
   heard(event: CoreEvent, life: BotLife): void {
     if (life !== this.#life)
-      for (const kept of [this.#questions, this.#unclear, this.#otherwiseMs, this.#wrong]) kept.clear()
+      for (const kept of [this.#questions, this.#unclear, this.#askedAnewMs, this.#otherwiseMs, this.#wrong])
+        kept.clear()
     this.#life = life
     if (event.kind === 'market') this.#forget(event.market.conditionId)
     else if (event.kind === 'feed') this.#forget(event.conditionId)
@@ -76,6 +81,7 @@ export class Compared {
 
   #askedAnew(conditionId: ConditionId, { clock }: BotLife): void {
     const question = this.#questions.get(conditionId)
+    this.#askedAnewMs.set(conditionId, clock.monoMs())
     if (question !== undefined) question.askedAnewMs = clock.monoMs()
   }
 
@@ -95,7 +101,8 @@ export class Compared {
     if (prices === undefined || answered === undefined) return
     // who was asked before the answer came tells no later for it
     const anewMs = Math.min(askedAnewMs, answered.atMs) + TOLD_ANEW_WITHIN_MS
-    if (life.clock.monoMs() < Math.max(answered.atMs + JUDGED_WITHIN_MS, anewMs)) return
+    const mayAskMs = (this.#askedAnewMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) + ASKED_ANEW_EVERY_MS
+    if (life.clock.monoMs() < Math.max(Math.max(answered.atMs, mayAskMs) + JUDGED_WITHIN_MS, anewMs)) return
     this.#questions.delete(conditionId)
     const unclear = shown.has(answered.prices) ? 0 : (this.#unclear.get(conditionId) ?? 0) + 1
     this.#unclear.set(conditionId, unclear)

@@ -202,14 +202,18 @@ export class Recovery {
 
   /**
    * The venue does not have it, and it may still arrive from somewhere: until it expires nothing proves it dead. It was looked up a moment ago and
-   * not found, and refused when it was sent again: nothing else is sent in a market with an order of unknown outcome.
+   * not found, and refused when it was sent again, or it is not sent again since its market has another tick or size step: nothing else is sent
+   * in a market with an order of unknown outcome.
    */
   #isNowhere({ hash, draft }: { readonly hash: Hex; readonly draft: OrderDraft }): boolean {
     const { api, clock } = this.#world
+    const { conditionId } = draft
     if (api.exchange.order(hash) !== undefined || draft.expirationSec * 1000 <= clock.wallMs()) return false
-    const market = this.#world.life?.bot?.core.beliefs.markets.get(draft.conditionId)
+    const beliefs = this.#world.life?.bot?.core.beliefs
     const absentMs = this.#absentMs.get(`/orders/${hash}`) ?? Number.NEGATIVE_INFINITY
-    return clock.monoMs() - absentMs < LOOKED_UP_MS && this.#rejectedMs.has(`/markets/${market?.id}/orders`)
+    if (clock.monoMs() - absentMs >= LOOKED_UP_MS) return false
+    const isRefused = this.#rejectedMs.has(`/markets/${beliefs?.markets.get(conditionId)?.id}/orders`)
+    return isRefused || beliefs?.heldBack.changed.has(conditionId) === true
   }
 
   #isSpent(): boolean {
