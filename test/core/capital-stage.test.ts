@@ -3,6 +3,7 @@ import type { ChainPolicy } from '../../src/chain/policy.js'
 import type { ChainAct, ChainEvent, ChainReading } from '../../src/domain/account/chain-transaction.js'
 import { NO, YES } from '../../src/domain/market/side.js'
 import type { Decision } from '../../src/domain/run/decision.js'
+import { executionSettings } from '../../src/execution/schema.js'
 import { at } from '../execution/builders.js'
 import { A, market, raw } from '../risk/builders.js'
 import { book, CoreDriver, cancelled, intents, ofKind } from './core-driver.js'
@@ -24,8 +25,8 @@ const ended = (act: ChainAct, change: Partial<Extract<ChainEvent, { kind: 'chain
   ...change,
 })
 
-function begun(tokens: readonly [number, number] = [0, 0], holdingsLagMs = 1000) {
-  const driver = new CoreDriver({ chain: POLICY, holdingsLagMs })
+function begun(tokens: readonly [number, number] = [0, 0], holdingsLagMs = 1000, useHeldTokens = true) {
+  const driver = new CoreDriver({ chain: POLICY, holdingsLagMs, execution: executionSettings.parse({ useHeldTokens }) })
   // an account that is read before everything else
   driver.fund(1000, tokens, 1)
   driver.start()
@@ -160,6 +161,32 @@ describe('holdings that change by a transaction alarm nobody', () => {
     driver.fund(1007, [5, 0], driver.seq)
     expect(alarms(driver, [...decisions, list(driver)])).toEqual([false, 0])
     expect([held(driver), collateral(driver)]).toEqual([[raw(5), 0n], raw(1007)])
+  })
+
+  it.each(['before', 'after'])('when a purchase comes in meanwhile that was matched %s it was decided on', (when) => {
+    const driver = begun([12, 7], 1000, false)
+    const [bid] = driver.quote()
+    const order = driver.core.beliefs.orders.byHash(bid ?? '0x')
+    if (bid === undefined || order?.draft.side !== 'BUY') throw new Error('expected a bid')
+    const sizeRaw = order.originalRaw
+    const price = BigInt(order.draft.price)
+    const told = (pendingRaw: bigint) =>
+      driver.push({
+        kind: 'order',
+        record: driver.record(bid, { status: 'filled', remainingRaw: 0n, filledRaw: sizeRaw - pendingRaw, pendingRaw }),
+      })
+    if (when === 'before') told(sizeRaw)
+    expect(acts(driver.wake(600))).toEqual([merge(7)])
+    if (when === 'after') told(sizeRaw)
+    driver.push(pending(merge(7)))
+    told(0n)
+    const left: [bigint, bigint] = [raw(5), 0n]
+    left[order.draft.outcome] += sizeRaw
+    const shares = ([yes, no]: readonly [bigint, bigint]) => [Number(yes) / 1e6, Number(no) / 1e6] as const
+    const paid = Number((sizeRaw * price) / 100n) / 1e6
+    const [question] = ofKind(driver.push({ kind: 'account-changed' }, 20_000), 'read-account')
+    driver.fund(1007 - paid, shares(left), question?.askedSeq)
+    expect(collateral(driver)).toBe(raw(1000 - paid))
   })
 
   it('when the account shows it later than it is confirmed', () => {

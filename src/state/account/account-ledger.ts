@@ -2,6 +2,7 @@
 // venue's own readings, which correct the positions where they are proven wrong.
 
 import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
+import { largerRaw } from '../../domain/amounts/money.js'
 import { Touched } from '../../domain/collections/touched.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, YES } from '../../domain/market/side.js'
@@ -135,7 +136,9 @@ export class AccountLedger {
   ): void {
     this.#lookAtBaseline(order, seq)
     this.counted.changed(order, venueMs)
+    const [yes, no] = this.positions.tokensRaw(market.conditionId)
     const counted = this.positions.apply(order, market, () => this.#parts.mid(market))
+    if (counted) this.funds.counted(market.conditionId, [yes, no], this.positions.tokensRaw(market.conditionId))
     // a settlement changes no count, but a reading from before it does not show it
     const settled = this.funds.apply(order, market)
     if (!counted && !settled) return
@@ -178,8 +181,12 @@ export class AccountLedger {
   #expects(exchanged: Exchanged | undefined, isNew: boolean): void {
     this.#underWayOnChain = exchanged
     const held = this.funds.snapshot?.holdings.find((h) => h.conditionId === exchanged?.conditionId)?.tokensRaw
-    const taken = exchanged?.tokensRaw
-    const leavesRaw = isNew && held && taken ? ([held[YES] - taken[YES], held[NO] - taken[NO]] as const) : undefined
+    const taken = exchanged?.tokensRaw ?? NO_TOKENS
+    const [yes, no] = exchanged === undefined ? NO_TOKENS : this.positions.tokensRaw(exchanged.conditionId)
+    // what is matched and not settled comes meanwhile
+    const leaves = (heldRaw: bigint, countedRaw: bigint, takenRaw: bigint) => largerRaw(heldRaw, countedRaw) - takenRaw
+    const leavesRaw =
+      isNew && held ? ([leaves(held[YES], yes, taken[YES]), leaves(held[NO], no, taken[NO])] as const) : undefined
     this.funds.expects(exchanged && { ...exchanged, leavesRaw })
   }
 

@@ -143,6 +143,15 @@ export class Funds {
     this.#coming = coming
   }
 
+  /** So many tokens of the market are counted now, and were before: what has come leaves more of what is on its way. */
+  counted(conditionId: ConditionId, beforeRaw: readonly [bigint, bigint], nowRaw: readonly [bigint, bigint]): void {
+    const coming = this.#coming
+    if (coming?.leavesRaw === undefined || coming.conditionId !== conditionId) return
+    const [yes, no] = coming.leavesRaw
+    const cameRaw = (outcome: Outcome) => atLeastZero(nowRaw[outcome] - beforeRaw[outcome])
+    this.#coming = { ...coming, leavesRaw: [yes + cameRaw(YES), no + cameRaw(NO)] }
+  }
+
   /** Tokens left by a transaction: a reading asked for before does not show it. */
   spent(conditionId: ConditionId, tokensRaw: readonly [bigint, bigint]): void {
     for (const outcome of OUTCOMES) {
