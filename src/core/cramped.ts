@@ -43,10 +43,19 @@ export class Cramped {
     this.#markets.delete(conditionId)
   }
 
-  /** The market that takes most beyond what is approved there, where somebody has waited for room; none where nobody takes any. */
-  giver(takers: () => Iterable<Taker>, nowMonoMs: number): ConditionId | undefined {
+  /**
+   * The market that takes most beyond what is approved there, where somebody has waited for room; none where nobody takes any. `lacksRoom`: by
+   * what is approved and rests now, which may be something else than when it was planned last.
+   */
+  giver(
+    takers: () => Iterable<Taker>,
+    lacksRoom: (conditionId: ConditionId) => boolean,
+    nowMonoMs: number,
+  ): ConditionId | undefined {
     if (this.#markets.size === 0 || nowMonoMs < this.#notBeforeMonoMs) return undefined
-    if (Math.min(...this.#markets.values()) + PATIENCE_MS > nowMonoMs) return undefined
+    const hasWaited = ([conditionId, sinceMonoMs]: readonly [ConditionId, number]) =>
+      sinceMonoMs + PATIENCE_MS <= nowMonoMs && lacksRoom(conditionId)
+    if (![...this.#markets].some(hasWaited)) return undefined
     this.#notBeforeMonoMs = nowMonoMs + NEXT_MS
     let most = 0
     let giver: ConditionId | undefined

@@ -1,10 +1,13 @@
 // execution: what is done about what may rest, and which markets wait for nothing but a budget.
 
 import type { ConditionId, Market } from '../domain/market/market.js'
+import { legIndex } from '../domain/market/side.js'
+import { isStanding } from '../domain/orders/own-order.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
 import type { Instant } from '../domain/time.js'
 import type { PlanMarket } from '../execution/planning/market-plan.js'
 import type { OrderPlanner } from '../execution/planning/order-planner.js'
+import type { PlaceGate } from '../execution/planning/place-gate.js'
 import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import { mostPressing, type Pressure } from '../execution/planning/starved.js'
 import type { Beliefs } from '../state/beliefs.js'
@@ -48,18 +51,19 @@ export class PlanningStage {
    * The cells, and those that wait for a budget where there is one again: it goes to the most pressing of all, not to those that changed
    * last. And the one that takes the room of others, where they have waited for it. `quotes`: approved in all markets.
    */
-  withWaiting(cells: readonly Cell[], quotes: number, { monoMs }: Instant): readonly Cell[] {
+  withWaiting(cells: readonly Cell[], quotes: number, at: Instant): readonly Cell[] {
+    const { monoMs } = at
     const pressing =
       this.#starved.size === 0 ? NONE : mostPressing(this.#starved, this.#parts.planner.room(quotes, monoMs))
-    this.#giver = this.#cramped.giver(this.#takersNow, monoMs)
+    this.#giver = this.#cramped.giver(this.#takersNow, (conditionId) => this.#lacksRoom(conditionId, at), monoMs)
     if (pressing.length === 0 && this.#giver === undefined) return cells
     return this.#cellsWith(cells, this.#giver === undefined ? pressing : [...pressing, this.#giver])
   }
 
   /** Plans these cells, and takes note of what is sent. */
   plan(cells: readonly Cell[], quotes: number, event: CoreEvent): readonly OrderPlan[] {
-    const { beliefs, planner, risk, onFault } = this.#parts
-    const gate = risk.gate(event.at, (conditionId) => this.#isReduceOnly(conditionId))
+    const { beliefs, planner, onFault } = this.#parts
+    const gate = this.#gate(event.at)
     const known = cells.filter(({ conditionId }) => beliefs.markets.has(conditionId))
     const plans = eachAlone(
       known,
@@ -116,6 +120,23 @@ export class PlanningStage {
       const orders = beliefs.orders.livingOf(conditionId)
       if (market && orders.length > 0) yield { market, orders, approved: risk.approval(conditionId).approved }
     }
+  }
+
+  /** Something that is approved there does not rest, and finds no room beside what may still be matched. */
+  #lacksRoom(conditionId: ConditionId, at: Instant): boolean {
+    const { approved } = this.#parts.risk.approval(conditionId)
+    const standing = this.#parts.beliefs.orders.livingOf(conditionId).filter(isStanding)
+    const gate = this.#gate(at)
+    return approved.some((quote) => {
+      const leg = legIndex(quote)
+      const resting = standing.filter(({ draft }) => legIndex(draft) === leg).length
+      const isMissing = approved.filter((other) => legIndex(other) === leg).length > resting
+      return isMissing && gate.refuses(quote)?.hasNoRoom === true
+    })
+  }
+
+  #gate(at: Instant): PlaceGate {
+    return this.#parts.risk.gate(at, (conditionId) => this.#isReduceOnly(conditionId))
   }
 
   #isReduceOnly(conditionId: ConditionId): boolean {

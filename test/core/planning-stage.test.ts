@@ -93,7 +93,7 @@ describe('what is approved beside an order that takes more than approved, within
       const top = book(48 + (++shown % 2), 48)
       return [driver.push({ kind: 'book', conditionId: A, book: top, via: 'socket' }, afterMs), driver.fee()]
     }
-    return { driver, dearer, goOn }
+    return { driver, wished, dearer, goOn }
   }
 
   it('is given room after two seconds, and not sooner', () => {
@@ -110,6 +110,13 @@ describe('what is approved beside an order that takes more than approved, within
       [0, 47],
       [1, 49],
     ])
+  })
+
+  it('is given none in the turn in which it is wanted no more', () => {
+    const { wished, goOn } = cramped()
+    for (const afterMs of [0, 900, 900]) goOn(afterMs)
+    wished.no = 0
+    expect(goOn(900).flatMap(cancelled)).toEqual([])
   })
 })
 
