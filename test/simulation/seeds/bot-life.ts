@@ -11,6 +11,7 @@ import { type Failure, toFailure } from '../../../src/domain/error.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
+import type { Standing, StandingChange } from '../../../src/domain/run/standing.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import { type FormerOrders, openOrders } from '../../../src/execution/journal/journal.js'
 import type { JournalLine } from '../../../src/execution/journal/journal-line.js'
@@ -49,6 +50,8 @@ export interface LifeWatch {
   written(lines: readonly JournalLine[], life: BotLife): void
   /** What a start has found of former lives. */
   found(former: FormerOrders, life: BotLife): void
+  /** Something in its standing has become otherwise. */
+  stood(change: StandingChange, life: BotLife): void
   log(level: string, message: string, life: BotLife): void
 }
 
@@ -101,6 +104,8 @@ export class BotLife {
   /** It is being stopped, or was. */
   isStopping = false
   startedMs: number | undefined
+  /** What former lives had left. */
+  keptAtStart: Standing | undefined
 
   constructor(parts: LifeParts) {
     this.parts = parts
@@ -135,12 +140,8 @@ export class BotLife {
     try {
       const { writer, ...left } = await openOrders(disk.files(user), {
         ...{ durability, rollBytes, folder: 'journal', nowMs: this.clock.wallMs() },
-        ...{
-          graceMs: settings.execution.unknownGraceSec * 1000,
-          wallMs: () => this.clock.wallMs(),
-          heldMs: () => disk.standing?.heldMs ?? Number.NEGATIVE_INFINITY,
-          isHeld: () => true,
-        },
+        ...{ graceMs: settings.execution.unknownGraceSec * 1000, isHeld: () => true },
+        ...{ wallMs: () => this.clock.wallMs(), heldMs: () => disk.standing?.heldMs ?? Number.NEGATIVE_INFINITY },
         onTrouble: ({ message }) => this.parts.watch.log('warn', message, this),
       })
       if (this.isOver) return
@@ -148,6 +149,7 @@ export class BotLife {
       this.#writer = writer
       this.parts.watch.found(former, this)
       const { standing } = disk
+      this.keptAtStart = standing
       const restored = standing && caughtUp(standing, disk.keptChain, UNIT_RAW)
       const verify = toVerify(former, restored, settings)
       this.clock.hear(() => this.#begin({ ...former, restored, verify, keeper: disk.keeper(user) }))
@@ -224,6 +226,7 @@ export class BotLife {
           this.#lastTurnMs = this.clock.monoMs()
           watch.decided(decision, this)
         },
+        standing: (change) => watch.stood(change, this),
         log,
       },
     })

@@ -4,7 +4,7 @@
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
 import { CALM_AFTER_MS, type Disturbance, type Of, type Scenario, type Setting } from './scenario.js'
-import { CHAIN_TROUBLES } from './simulated-chain.js'
+import { NODE_TROUBLES } from './simulated-chain.js'
 
 const SEVEN = 7
 /** Of seven; those that have company are others. */
@@ -44,7 +44,7 @@ const chainFails: DrawBeside = (d, atMs) => {
   const troubles = Array.from({ length: d.between(1, 2) }, (_, index): Disturbance => {
     // transactions are rare: one of them is to meet it
     const times = { atMs: atMs + d.between(0, 3000) + 2000 * index, forMs: d.between(12_000, 26_000) }
-    return { kind: 'chain-trouble', ...times, trouble: d.of(...CHAIN_TROUBLES) }
+    return { kind: 'chain-trouble', ...times, trouble: d.of(...NODE_TROUBLES) }
   })
   if (d.of(true, false)) return { setting: { chain: true, useHeldTokens: false }, disturbances: troubles }
   const split: Disturbance = { kind: 'hand-split', atMs, market: d.market, shares: d.between(5, 30) }
@@ -75,9 +75,18 @@ export function drawBeside(alone: Scenario, random: Random): Scenario {
     const draw = BESIDE[d.random.below(BESIDE.length)] ?? serverDies
     return draw(d, Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)))
   })
+  const setting: Setting = Object.assign({}, alone.setting, ...more.map((one) => one.setting))
+  const disturbances = [...more.flatMap((one) => one.disturbances), ...reorganised(setting, random.fork('reorganised'))]
   return {
-    ...alone,
-    setting: Object.assign({}, alone.setting, ...more.map(({ setting }) => setting)),
-    disturbances: [...alone.disturbances, ...more.flatMap((one) => one.disturbances)].sort((a, b) => a.atMs - b.atMs),
+    ...{ ...alone, setting },
+    disturbances: [...alone.disturbances, ...disturbances].sort((a, b) => a.atMs - b.atMs),
   }
+}
+
+/** In half of those with a chain it takes another course, whenever that may undo something. */
+function reorganised({ chain }: Setting, random: Random): readonly Disturbance[] {
+  const d = new Drawn(random, 1)
+  if (chain !== true || d.of(true, false)) return []
+  const atMs = d.between(0, LONGEST_MS)
+  return [{ kind: 'chain-trouble', atMs, forMs: d.between(12_000, LONGEST_MS), trouble: 'reorganises' }]
 }

@@ -172,8 +172,7 @@ class Play {
   }
 
   async #startedAgain(): Promise<BotLife | undefined> {
-    const { clock } = this.#world
-    const lives = this.#world.lives.length
+    const [{ clock }, lives] = [this.#world, this.#world.lives.length]
     this.#world.crash({ ...SUDDEN, atMs: clock.monoMs() }, () => undefined)
     await this.#runUntil(
       clock.monoMs() + STOP_MS,
@@ -276,6 +275,7 @@ class Play {
       received: (life) => this.#looks.streams.received(life),
       showed: (news) => this.#looks.tokens.told(news),
       framed: (name, payload, life) => this.#looks.framed(name, payload, life),
+      stood: (change, life) => this.#looks.stood(change, life),
       signing: (message, life) => this.#sending.signing(message, life),
       written: (lines, life) => {
         this.#believed.written(lines)

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Chain, ChainTerms, Sighting } from '../../../src/chain/chain-port.js'
+import { paidRaw } from '../../../src/chain/policy.js'
 import type { ChainAct, SignedTransaction } from '../../../src/domain/account/chain-transaction.js'
 import type { Answer, Failure } from '../../../src/domain/error.js'
 import type { Clock } from '../../../src/domain/time.js'
@@ -12,12 +13,16 @@ import type { World } from './world.js'
 const TERMS: ChainTerms = { pollMs: 300, readEveryMs: 4000, confirmations: 3, stuckAfterMs: 4000 }
 const COSTS = { split: 0, merge: 0, redeem: 0, approve: 0 }
 const BLOCK_MS = 500
+/** From the block of a transaction to the one that makes it as deep as is asked. */
+const CONFIRMED_MS = (TERMS.confirmations - 1) * BLOCK_MS
 const ANSWER_MS = 40
 /** Of the node while it is away: whether the request has arrived. */
 const AWAY: Failure = { code: 'venue-failed', message: 'the node is away' }
 
-/** What goes wrong with it, each for a while. */
-export const CHAIN_TROUBLES = ['away', 'deaf', 'lags', 'stuck', 'reverts'] as const
+/** What goes wrong with the node, or with what waits there, each for a while. */
+export const NODE_TROUBLES = ['away', 'deaf', 'lags', 'stuck', 'reverts'] as const
+/** And the chain takes another course, without its last blocks: each transaction falls out of it once at most. */
+export const CHAIN_TROUBLES = [...NODE_TROUBLES, 'reorganises'] as const
 export type ChainTrouble = (typeof CHAIN_TROUBLES)[number]
 
 interface Pooled {
@@ -27,7 +32,7 @@ interface Pooled {
   readonly bumps: number
 }
 
-interface Mined {
+interface Mined extends Pooled {
   readonly atMs: number
   readonly reverted: string | undefined
 }
@@ -38,6 +43,8 @@ export class SimulatedChain {
   readonly #acts = new Map<string, ChainAct>()
   readonly #pool = new Map<string, Pooled>()
   readonly #mined = new Map<string, Mined>()
+  /** Fell out of the chain once. */
+  readonly #takenBack = new Set<string>()
   /** When each nonce was used up. */
   readonly #usedMs: number[] = []
   readonly #troubles = new Map<ChainTrouble, number>()
@@ -50,6 +57,15 @@ export class SimulatedChain {
   constructor(world: World) {
     this.#world = world
     this.#nextBlock()
+  }
+
+  /** What transactions have brought that a node does not call confirmed yet. */
+  get unconfirmedRaw(): bigint {
+    const sinceMs = this.#world.clock.monoMs() - CONFIRMED_MS
+    let sumRaw = 0n
+    for (const { act, atMs, reverted } of this.#mined.values())
+      if (reverted === undefined && atMs > sinceMs) sumRaw += paidRaw(act)
+    return sumRaw
   }
 
   trouble(kind: ChainTrouble, forMs: number): void {
@@ -128,9 +144,29 @@ export class SimulatedChain {
     const { clock, venue } = this.#world
     clock.after(BLOCK_MS, () => {
       // the ledger is the venue's here, so it stands still with it
-      if (venue.isUp) this.#mine()
+      if (venue.isUp && !this.#takeBack()) this.#mine()
       this.#nextBlock()
     })
+  }
+
+  /** The last merge, if it is not confirmed: what it did is undone, and it waits to be mined again. Returns whether it was. */
+  #takeBack(): boolean {
+    const { clock, api } = this.#world
+    const last = [...this.#mined].at(-1)
+    if (last === undefined) return false
+    const [hash, { act, signed, bumps, atMs, reverted }] = last
+    const isConfirmed = signed.nonce < this.#usedMs.length - 1 || clock.monoMs() - atMs >= CONFIRMED_MS
+    if (isConfirmed || act.kind !== 'merge' || reverted !== undefined || this.#takenBack.has(hash)) return false
+    // sets of a market that is over are not made any more
+    if (api.exchange.market(act.conditionId)?.status !== 'OPEN' || !this.#isOn('reorganises')) return false
+    api.exchange.split(ACCOUNT, act.conditionId, act.setsRaw)
+    this.#takenBack.add(hash)
+    this.#mined.delete(hash)
+    this.#usedMs.pop()
+    this.mined.pop()
+    this.#pool.set(hash, { act, signed, bumps })
+    this.#world.note(`chain takes ${hash} back`)
+    return true
   }
 
   /** The next nonce, by what pays most for it. */
@@ -144,7 +180,7 @@ export class SimulatedChain {
     this.#usedMs.push(nowMs)
     this.mined.push(best.act)
     const reverted = this.#isOn('reverts') ? 'out of gas' : this.#carryOut(best.act)
-    this.#mined.set(best.signed.hash, { atMs: nowMs, reverted })
+    this.#mined.set(best.signed.hash, { ...best, atMs: nowMs, reverted })
     this.#world.note(`chain mines ${best.signed.hash} ${reverted ?? ''}`)
   }
 

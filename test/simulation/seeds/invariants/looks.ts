@@ -4,6 +4,7 @@ import type { Bot } from '../../../../src/bot/bot.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
 import type { BotSnapshot } from '../../../../src/domain/run/snapshot.js'
+import type { StandingChange } from '../../../../src/domain/run/standing.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { ExchangeEvent } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
@@ -18,6 +19,7 @@ import { Concluded } from './concluded.js'
 import { Consulted } from './consulted.js'
 import { Estimated } from './estimated.js'
 import { Facts } from './facts.js'
+import { GoesOn } from './goes-on.js'
 import { Grids, type GridsParts } from './grids.js'
 import { HeldBack } from './held-back.js'
 import { Known } from './known.js'
@@ -29,6 +31,7 @@ import { SharedKey } from './shared-key.js'
 import { ShownTokens } from './shown-tokens.js'
 import { SignedInVain } from './signed-in-vain.js'
 import { Streams } from './streams.js'
+import { Unconfirmed } from './unconfirmed.js'
 import { Undone } from './undone.js'
 import { UnexplainedTrades } from './unexplained-trades.js'
 import { Wanted } from './wanted.js'
@@ -51,6 +54,7 @@ export class Looks {
   readonly #consulted: Consulted
   readonly #estimated: Estimated
   readonly #facts: Facts
+  readonly #goesOn: GoesOn
   readonly #grids: Grids
   readonly #heldBack: HeldBack
   readonly #known: Known
@@ -59,6 +63,7 @@ export class Looks {
   readonly #settled: Settled
   readonly #signedInVain: SignedInVain
   readonly #sharedKey: SharedKey
+  readonly #unconfirmed: Unconfirmed
   readonly #undone: Undone
   readonly #unexplainedTrades: UnexplainedTrades
   readonly #wanted: Wanted
@@ -86,6 +91,7 @@ export class Looks {
     })
     this.#estimated = new Estimated(world, violations)
     this.#facts = new Facts(parts)
+    this.#goesOn = new GoesOn(parts)
     this.#grids = new Grids(parts)
     this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
@@ -94,6 +100,7 @@ export class Looks {
     this.#settled = new Settled(parts)
     this.#signedInVain = new SignedInVain((what) => violations.add('planned', what))
     this.#sharedKey = new SharedKey(world, violations)
+    this.#unconfirmed = new Unconfirmed(parts)
     this.#undone = new Undone(world, violations)
     this.#unexplainedTrades = new UnexplainedTrades((what) => violations.add('book', what))
   }
@@ -135,6 +142,10 @@ export class Looks {
   /** The strategy is asked; `fair`: the value that it is shown. */
   asked(conditionId: string, fair: number | undefined): void {
     this.#consulted.asked(conditionId, fair)
+  }
+
+  stood(change: StandingChange, life: BotLife): void {
+    this.#goesOn.stood(change, life)
   }
 
   turned(decision: Decision, life: BotLife): void {
@@ -181,8 +192,10 @@ export class Looks {
     this.#asked.look()
     this.#calm.look()
     this.#known.look()
+    this.#unconfirmed.look()
     this.#undone.look()
     this.#facts.look(seen)
+    this.#goesOn.look()
     this.#grids.look()
     this.#settled.look(seen)
   }

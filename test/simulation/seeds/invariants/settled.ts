@@ -229,7 +229,7 @@ interface PlainBook {
 }
 
 /** The venue's fills, added up one by one. */
-function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBook {
+export function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBook {
   let [cashRaw, shares, mostFees] = [0n, 0, 0]
   const held: [bigint, bigint] = [0n, 0n]
   const cost: [bigint, bigint] = [0n, 0n]

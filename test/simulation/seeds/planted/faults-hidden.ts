@@ -107,4 +107,16 @@ export const HIDDEN_FAULTS: readonly PlantedFault[] = [
     [['if (question.seen.has(prices)) {', "if (prices !== '') {"]],
     'book',
   ),
+  fault(
+    'what a former run has left is decided before a list can have told of it',
+    'state/account/former-fills',
+    [['return orders.length > 0 && orders.every(', 'return orders.length < 0 && orders.every(']],
+    'settled',
+  ),
+  fault(
+    'what a transaction brings is lent to orders before it is confirmed',
+    'state/account/funds',
+    [['return isShown ? paidRaw : 0n', 'return 0n']],
+    'known',
+  ),
 ]

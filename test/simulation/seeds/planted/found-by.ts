@@ -108,4 +108,6 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'an order is a duplicate of one at its price on another leg': 1,
   'a fee that was called into question is signed with': 31,
   'the best bids that the venue answers are those of the book, whatever they are': 33,
+  'what a former run has left is decided before a list can have told of it': 42,
+  'what a transaction brings is lent to orders before it is confirmed': 6,
 }
