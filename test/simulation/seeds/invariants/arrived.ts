@@ -8,8 +8,8 @@ import type { BotLife } from '../bot-life.js'
 
 const LOOK_EVERY_MS = 1000
 const RAW = 1e6
-/** Books value at once what came; the rest may make a value known that time alone has borne. */
-const VALUED_AT_THE_END: ReadonlySet<string> = new Set(['signal', 'trade'])
+/** Books value at once what came; the rest may make a value known that time alone has borne, or a book believed that was there before. */
+const VALUED_AT_THE_END: ReadonlySet<string> = new Set(['signal', 'trade', 'feed'])
 /** Of rounding, units. */
 const SLACK = 1e-4
 
