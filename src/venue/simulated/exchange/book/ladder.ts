@@ -93,6 +93,16 @@ export class Ladder {
     if (this.#orders.restingLots(slot) === 0) this.remove(slot)
   }
 
+  /** Pages that are in memory. */
+  get pages(): number {
+    return this.#pages.filter((page) => page !== undefined).length
+  }
+
+  /** Keeps no page any more where no order is left, as in a market that is over: a venue of short markets has thousands of those a day. */
+  letGo(): void {
+    if (this.#best === NONE) this.#pages.fill(undefined)
+  }
+
   /** Of the order that is matched first, or `NONE`. */
   get bestPrice(): number {
     return this.#best

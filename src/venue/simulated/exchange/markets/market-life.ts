@@ -77,6 +77,7 @@ function endMarket(state: ExchangeState, market: MarketState, { status, winner }
     endOrder(state, order, 'cancelled_local')
     reportOrder(state, order)
   }
+  for (const ladder of market.ladders) ladder.letGo()
   if (isFinal(market)) redeemAfterEnd(state, market, state.ledger.holders(conditionId))
 }
 

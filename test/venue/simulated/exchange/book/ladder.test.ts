@@ -86,3 +86,14 @@ test('a resized order keeps its place; without rest it leaves', () => {
   expect(names()).toEqual(['0xb'])
   expect(ladder.totalAt(ticks(40))).toBe(2)
 })
+
+test('an empty one keeps no page in memory once it is let go of, and takes orders as before', () => {
+  const { ladder, slots, names } = ladderWith('BUY', ['a', 40, 1], ['b', 9000, 2])
+  ladder.letGo()
+  expect([ladder.pages, names()]).toEqual([2, ['0xb', '0xa']])
+  for (const slot of slots) ladder.remove(slot)
+  ladder.letGo()
+  expect([ladder.pages, ladder.bestPrice, ladder.totalAt(ticks(40))]).toEqual([0, NONE, 0])
+  for (const slot of slots) ladder.append(slot)
+  expect(names()).toEqual(['0xb', '0xa'])
+})

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { Ladder } from '../../../../../src/venue/simulated/exchange/book/ladder.js'
 import { ACCOUNTS, ALICE, BOB, CASH, CONDITION, only, SPEC, scenario, TOKENS } from '../scenario.js'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -12,6 +13,15 @@ test('a market closes at its end, in time order, and cancels what rests', () => 
   expect(now(order)).toMatchObject({ status: 'cancelled_local', updatedMs: 50_000 })
   expect(exchange.ledger.collateral(ALICE).lockedRaw).toBe(0n)
   expect(only(events, 'market')).toEqual([{ kind: 'market', conditionId: CONDITION, status: 'CLOSED' }])
+})
+
+test('the book of a market that is over takes no memory', () => {
+  const { place, exchange } = scenario()
+  place(ALICE, { price: 40, size: 10 })
+  const letGo = vi.spyOn(Ladder.prototype, 'letGo')
+  exchange.resolve(CONDITION, 1, 10)
+  expect(letGo.mock.contexts.map((ladder) => ladder instanceof Ladder && ladder.pages)).toEqual([0, 0, 0, 0])
+  letGo.mockRestore()
 })
 
 test('an order submitted after the end finds the market closed', () => {
