@@ -209,11 +209,15 @@ export class Funds {
   }
 
   #strangePending({ collateral, holdings }: AccountSnapshot, { orders, markets }: OwnOrders): Map<string, bigint> {
-    const pending = new Map([[COLLATERAL, collateral.pendingRaw]])
-    for (const { conditionId, pendingRaw } of holdings) {
-      for (const outcome of OUTCOMES) pending.set(tokenAsset(conditionId, outcome), pendingRaw[outcome])
+    const pending = new Map<string, bigint>()
+    // mostly nothing is, of however many tokens a long run has left
+    const add = (asset: string, raw: bigint) => {
+      if (raw > 0n) pending.set(asset, atLeastZero(raw - this.#sums.sinceReading(asset)))
     }
-    for (const [asset, raw] of pending) pending.set(asset, atLeastZero(raw - this.#sums.sinceReading(asset)))
+    add(COLLATERAL, collateral.pendingRaw)
+    for (const { conditionId, pendingRaw } of holdings)
+      if (pendingRaw[YES] > 0n || pendingRaw[NO] > 0n)
+        for (const outcome of OUTCOMES) add(tokenAsset(conditionId, outcome), pendingRaw[outcome])
     for (const order of orders.living()) {
       const market = markets.get(order.draft.conditionId)
       const asset = assetOf(order)
