@@ -1,6 +1,6 @@
 // P&L of all markets at the worst price for what is held: each market as it was last valued, the total by difference.
 
-import type { ConditionId, Market } from '../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Marks } from '../state/market/estimates.js'
 import type { Cell, Cells } from './cells.js'
@@ -33,6 +33,17 @@ export class PnlSum {
   /** What of it is the market's, units of collateral. */
   of(conditionId: ConditionId): number {
     return this.#cells.pnlMicro(conditionId) / MICRO
+  }
+
+  /** What is held counts at what it cost; in markets that are over, at what it pays. Units of collateral. */
+  realised(): number {
+    const { markets, positions, estimates } = this.#beliefs
+    let sum = 0
+    for (const market of markets.values()) {
+      const over = positions.told(market, () => undefined)
+      sum += (over?.pnl ?? positions.pnl(market, isFinal(market) ? estimates.marks(market).fair : undefined)).total
+    }
+    return sum
   }
 
   /** Values the market as it stands, and before that what came into it without an order. Returns whether this has another value now. */

@@ -11,6 +11,7 @@ import type {
   CapitalSnapshot,
   MarketSnapshot,
   OverSnapshot,
+  PartOfTotals,
   PriceSize,
   ProfitAndLoss,
   SignalSnapshot,
@@ -58,8 +59,8 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   const all: MarketSnapshot[] = []
   const parts = [...beliefs.markets.values()].map((market): PartOfTotals => {
     const orders = live.get(market.conditionId) ?? []
-    // a long run has thousands of them
-    if (orders.length === 0 && isPast(market, beliefs)) return pastPart(market, beliefs)
+    const past = orders.length === 0 ? pastPart(market, beliefs) : undefined
+    if (past !== undefined) return past
     const snapshot = marketSnapshot(market, orders, { beliefs, standing, at, wordOf })
     all.push(snapshot)
     return snapshot
@@ -96,21 +97,17 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   }
 }
 
-/** What a market has in the totals. */
-type PartOfTotals = Pick<MarketSnapshot, 'pnl' | 'fills' | 'worstCaseLoss'>
-
-/** It is over, and nothing that is held in it pays anything: it concerns nobody any more. */
-function isPast(market: Market, { positions }: Beliefs): boolean {
-  return payoutRaw(market, positions.tokensRaw(market.conditionId)) === 0n
-}
-
-function pastPart(market: Market, { positions, estimates }: Beliefs): PartOfTotals {
-  const lossRaw = -worstCaseRaw(positions.position(market), [])
-  return {
-    pnl: positions.pnl(market, estimates.marks(market).fair),
-    fills: positions.fills(market.conditionId),
-    worstCaseLoss: rawToShares(lossRaw, market),
-  }
+/** Of one that is over, and in which nothing that is held pays anything: it concerns nobody any more. */
+function pastPart(market: Market, { positions, estimates }: Beliefs): PartOfTotals | undefined {
+  return positions.told(market, () => {
+    if (payoutRaw(market, positions.tokensRaw(market.conditionId)) !== 0n) return undefined
+    const lossRaw = -worstCaseRaw(positions.position(market), [])
+    return {
+      pnl: positions.pnl(market, estimates.marks(market).fair),
+      fills: positions.fills(market.conditionId),
+      worstCaseLoss: rawToShares(lossRaw, market),
+    }
+  })
 }
 
 function overSnapshot(snapshot: MarketSnapshot, beliefs: Beliefs): OverSnapshot | [] {
@@ -148,8 +145,8 @@ function collateralOf({ markets, funds, positions }: Beliefs): BotSnapshot['coll
   const [market] = markets.values()
   if (!market || !funds.snapshot) return undefined
   const { totalRaw, availableRaw } = funds.snapshot.collateral
-  const costs = [...markets.values()].map((each) => (isFinal(each) ? 0n : positions.position(each).costRaw))
-  const heldRaw = costs.reduce((sum, costRaw) => sum + costRaw, 0n)
+  let heldRaw = 0n
+  for (const each of markets.values()) if (!isFinal(each)) heldRaw += positions.position(each).costRaw
   const units = (raw: bigint) => rawToShares(raw, market)
   return { total: units(totalRaw), available: units(availableRaw), held: units(heldRaw) }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ticks } from '../../src/domain/amounts/price.js'
 import { lots } from '../../src/domain/amounts/size.js'
 import type { MarketBook } from '../../src/domain/market/book.js'
@@ -169,7 +169,7 @@ function boughtLate(winner: 0 | 1) {
   driver.push({ kind: 'cancel-answered', cancelled: [second!], failed: [] })
   const filled = { status: 'filled', filledRaw: raw(10), remainingRaw: 0n } as const
   driver.push({ kind: 'order', record: driver.record(first!, filled) })
-  return { driver, shown: () => driver.core.snapshot(at(driver.monoMs)) }
+  return { driver, first: first!, shown: () => driver.core.snapshot(at(driver.monoMs)) }
 }
 
 it('shows nothing of tokens that pay nothing, and has their cost in the totals', () => {
@@ -180,6 +180,20 @@ it('shows nothing of tokens that pay nothing, and has their cost in the totals',
     expect(over).toEqual([])
     expect(totals.total).toBeCloseTo(-4.7, 9)
   }
+})
+
+it('works out once what a market that is over has in the totals, and anew when more is heard of it', () => {
+  const { driver, first, shown } = boughtLate(1)
+  const realised = () => driver.core.standing.standing().pnl.realised
+  const asked = vi.spyOn(driver.core.beliefs.positions, 'pnl')
+  expect([shown().totals.total, realised()]).toEqual([-4.7, -4.7])
+  asked.mockClear()
+  expect([shown().totals.total, realised()]).toEqual([-4.7, -4.7])
+  expect(asked).not.toHaveBeenCalled()
+  // a settlement has failed after all
+  const left = { status: 'cancelled_local', filledRaw: raw(4), remainingRaw: 0n } as const
+  driver.push({ kind: 'order', record: driver.record(first, { ...left, updatedMs: at(driver.monoMs + 1).venueMs }) })
+  expect([shown().totals.total, realised()]).toEqual([-1.88, -1.88])
 })
 
 it('has in the totals what a market earned that is over and redeemed, to the last digit', () => {

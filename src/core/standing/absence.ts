@@ -109,16 +109,17 @@ export class Absence {
   }
 
   /** With what they count for, for the next run. Asked from beside the core: nothing moves. */
-  asKept(held: HeldTokens): HeldTokens {
+  asKept(held: Pick<HeldTokens, 'conditionId' | 'tokensRaw'>): HeldTokens {
     const { markets, positions } = this.#beliefs
-    const { conditionId } = held
+    const { conditionId, tokensRaw } = held
     const left = this.#left.get(conditionId)
     const earned = this.#pnl.of(conditionId)
-    if (left !== undefined) return { ...held, worth: left.worth + earned, fromRaw: left.tokensRaw }
+    // written out: of thousands of markets a spread would cost several times as much
+    if (left !== undefined) return { conditionId, tokensRaw, worth: left.worth + earned, fromRaw: left.tokensRaw }
     const market = markets.get(conditionId)
     if (market === undefined || !this.#isValued(market)) return held
     const worth = earned - positions.realisedAtWorst(market)
-    return { ...held, worth: Math.abs(worth) > NOTHING_UNITS ? worth : 0 }
+    return { conditionId, tokensRaw, worth: Math.abs(worth) > NOTHING_UNITS ? worth : 0 }
   }
 
   #decided(left: Left, market: Market): Left {

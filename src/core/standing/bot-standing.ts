@@ -2,7 +2,7 @@
 // restart must not forget.
 
 import type { Failure } from '../../domain/error.js'
-import { type ConditionId, isFinal } from '../../domain/market/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Halt, HeldTokens, Pause, Standing, StandingChange, Wait } from '../../domain/run/standing.js'
 import type { Instant } from '../../domain/time.js'
@@ -10,6 +10,7 @@ import type { Budget } from '../../execution/budget/budget.js'
 import { Ramp } from '../../risk/caution/ramp.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
 import type { RiskLimits } from '../../risk/schema.js'
+import { areSameTokens, NO_TOKENS } from '../../state/account/valuation.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { PnlSum } from '../pnl-sum.js'
 import { Absence } from './absence.js'
@@ -42,7 +43,7 @@ export interface StandingParts {
   readonly kill: KillSwitch
   readonly faults: Pick<MarketFaults, 'stop'>
   readonly risk: RiskLimits
-  readonly pnl: Pick<PnlSum, 'of'>
+  readonly pnl: Pick<PnlSum, 'of' | 'realised'>
   /** What is done about holdings that former runs do not explain. */
   readonly unexplained: 'accept' | 'report' | 'refuse'
 }
@@ -221,7 +222,7 @@ export class BotStanding {
   /** What a restart must not forget. */
   standing(): Standing {
     const halt = this.#halts.current
-    const pnl = this.#parts.kill.marks(this.#realised())
+    const pnl = this.#parts.kill.marks(this.#parts.pnl.realised())
     const heldMs = this.#heldMs
     const { exchanged } = this.#kept
     return {
@@ -274,7 +275,11 @@ export class BotStanding {
     const { snapshot } = funds
     if (snapshot === undefined) return this.#kept.held
     const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
-    for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
+    for (const conditionId of markets.keys()) {
+      const tokensRaw = positions.tokensRaw(conditionId)
+      if (!areSameTokens(tokensRaw, NO_TOKENS) || this.#absence.isOpen(conditionId)) held.set(conditionId, tokensRaw)
+      else if (held.size > 0) held.delete(conditionId)
+    }
     const { unread = [] } = snapshot
     const isUnread = (id: ConditionId) => unread.some(({ conditionId }) => conditionId === id)
     for (const id of this.#absence.open()) if (!held.has(id) && !isUnread(id)) held.set(id, [0n, 0n])
@@ -284,14 +289,5 @@ export class BotStanding {
         : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
     )
     return unread.length === 0 ? read : [...read, ...this.#kept.inUnread(unread, this.#parts.unexplained === 'refuse')]
-  }
-
-  /** What is held counts at what it cost; in markets that are over, at what it pays. */
-  #realised(): number {
-    const { markets, positions, estimates } = this.#parts.beliefs
-    let sum = 0
-    for (const market of markets.values())
-      sum += positions.pnl(market, isFinal(market) ? estimates.marks(market).fair : undefined).total
-    return sum
   }
 }

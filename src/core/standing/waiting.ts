@@ -153,10 +153,14 @@ export class Waiting {
   #look(nowMonoMs: number): void {
     this.#lookedMonoMs = nowMonoMs
     const { markets, dropped, feeds } = this.#parts.beliefs
-    const followed = [...markets.values()].filter((m) => m.status === 'OPEN' && !dropped.has(m.conditionId))
-    const isFed = followed.some((m) => feeds.health(m.conditionId, nowMonoMs).health !== 'stale')
+    let [isAnyFollowed, isFed] = [false, false]
+    for (const { status, conditionId } of markets.values()) {
+      if (isFed || status !== 'OPEN' || dropped.has(conditionId)) continue
+      isAnyFollowed = true
+      isFed = feeds.health(conditionId, nowMonoMs).health !== 'stale'
+    }
     this.#sawFeeds ||= isFed
-    if (isFed || followed.length === 0) this.#blindSinceMonoMs = undefined
+    if (isFed || !isAnyFollowed) this.#blindSinceMonoMs = undefined
     else if (this.#sawFeeds) this.#blindSinceMonoMs ??= nowMonoMs
   }
 }

@@ -88,6 +88,9 @@ export interface MarketSnapshot {
   readonly worstCaseLoss: number
 }
 
+/** What a market has in the totals. */
+export type PartOfTotals = Pick<MarketSnapshot, 'pnl' | 'fills' | 'worstCaseLoss'>
+
 /** Of a market that is over; shares of YES and NO. */
 export interface OverSnapshot {
   readonly conditionId: ConditionId

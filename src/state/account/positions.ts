@@ -16,7 +16,7 @@ import { MarketMap } from '../../domain/collections/market-map.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { fillsOf, type OwnOrder } from '../../domain/orders/own-order.js'
-import type { ProfitAndLoss } from '../../domain/run/snapshot.js'
+import type { PartOfTotals, ProfitAndLoss } from '../../domain/run/snapshot.js'
 import type { Marks } from '../market/estimates.js'
 import { Arrivals } from './arrivals.js'
 import { type Booked, type Contribution, contributionOf, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
@@ -39,6 +39,8 @@ interface Holding {
   readonly arrivals: Arrivals
   /** P&L while nothing is held and nothing has happened since it was looked at, units of collateral; otherwise no number. */
   flatPnl: number
+  /** What was told of it last, if it is over and nothing has happened since. */
+  told: { readonly market: Market; readonly part: PartOfTotals } | undefined
 }
 
 /** Value of YES while nothing is known of it. */
@@ -192,16 +194,26 @@ export class Positions {
     return holding ? (Number(holding.cash) + holding.arrivals.markdown) / Number(unitRaw) : 0
   }
 
+  /** What `tell` says of a market that is over, once while nothing happens there: a run of weeks has tens of thousands. */
+  told(market: Market, tell: () => PartOfTotals | undefined): PartOfTotals | undefined {
+    const holding = this.#holdings.get(market.conditionId)
+    if (holding?.told?.market === market) return holding.told.part
+    const part = tell()
+    if (holding !== undefined) holding.told = part && { market, part }
+    return part
+  }
+
   /** Whoever asks is about to change it. */
   #of(conditionId: ConditionId): Holding {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
       const none = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n] } satisfies Partial<Holding>
-      const nothing = { cash: 0n, spread: 0, fees: 0, fills: 0, flatPnl: Number.NaN }
+      const nothing = { cash: 0n, spread: 0, fees: 0, fills: 0, flatPnl: Number.NaN, told: undefined }
       holding = { isOpen: false, arrivals: new Arrivals(), ...nothing, ...none }
       this.#holdings.set(conditionId, holding)
     }
     holding.flatPnl = Number.NaN
+    holding.told = undefined
     return holding
   }
 
