@@ -93,7 +93,7 @@ export interface EveryField<S extends string = string> {
   trades(): readonly SeenTrade[]
   /** Estimated probability of YES; `undefined` while nothing bears it: then nothing can be quoted. */
   readonly fair: FairView | undefined
-  /** Volatility of the price per square root of a second. */
+  /** Volatility of the price per square root of a second, measured each three `estimates.fairTauSec` (a minute by default); `undefined` before. */
   readonly volatility: number | undefined
   /**
    * How far the price has lately gone against who bid on YES, and on NO, within ten seconds of a trade: per share, price units, at least 0.
