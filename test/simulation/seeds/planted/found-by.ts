@@ -23,7 +23,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a duplicate of a fill counts again': 5,
   'a cancel without an answer counts as done': 0,
   'an order without an answer is written down as ended': 17,
-  'an order without an answer counts as refused': 38,
+  'an order without an answer counts as refused': 33,
   'a market with an order of unknown outcome is not closed': 0,
   'every limit is twice as high': 7,
   'a halt is forgotten by a restart': 3,
