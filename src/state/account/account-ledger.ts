@@ -5,7 +5,7 @@ import { type AccountSnapshot, withMarket } from '../../domain/account/account.j
 import { largerRaw } from '../../domain/amounts/money.js'
 import { Touched } from '../../domain/collections/touched.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
-import { NO, YES } from '../../domain/market/side.js'
+import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
@@ -20,7 +20,7 @@ import { Funds } from './funds.js'
 import { Positions } from './positions.js'
 import { countsAgainst, isJudged, type Moved } from './reading-counts.js'
 import { Reconciliation } from './reconciliation.js'
-import { NO_TOKENS } from './valuation.js'
+import { NO_TOKENS, type Tokens } from './valuation.js'
 
 export interface LedgerParts {
   readonly makerPaysFee: boolean
@@ -180,14 +180,18 @@ export class AccountLedger {
 
   #expects(exchanged: Exchanged | undefined, isNew: boolean): void {
     this.#underWayOnChain = exchanged
-    const held = this.funds.snapshot?.holdings.find((h) => h.conditionId === exchanged?.conditionId)?.tokensRaw
-    const taken = exchanged?.tokensRaw ?? NO_TOKENS
-    const [yes, no] = exchanged === undefined ? NO_TOKENS : this.positions.tokensRaw(exchanged.conditionId)
-    // what is matched and not settled comes meanwhile
-    const leaves = (heldRaw: bigint, countedRaw: bigint, takenRaw: bigint) => largerRaw(heldRaw, countedRaw) - takenRaw
-    const leavesRaw =
-      isNew && held ? ([leaves(held[YES], yes, taken[YES]), leaves(held[NO], no, taken[NO])] as const) : undefined
+    const leavesRaw = exchanged && isNew ? this.#leavesRaw(exchanged) : undefined
     this.funds.expects(exchanged && { ...exchanged, leavesRaw })
+  }
+
+  /** The most that a reading shows which has the tokens gone: what is bought may settle before, and what is sold after it. */
+  #leavesRaw({ conditionId, tokensRaw }: Exchanged): Tokens | undefined {
+    const held = this.funds.snapshot?.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw
+    if (held === undefined) return undefined
+    const counted = this.positions.tokensRaw(conditionId)
+    const leaves = (outcome: Outcome) =>
+      largerRaw(held[outcome], counted[outcome] + this.funds.soldRaw(conditionId, outcome)) - tokensRaw[outcome]
+    return [leaves(YES), leaves(NO)]
   }
 
   /** It is confirmed at event `seq`. */

@@ -161,6 +161,11 @@ export class Funds {
     this.#pairs.delete(conditionId)
   }
 
+  /** Raw tokens that own sales have taken, or a transaction: the reading may still show them. */
+  soldRaw(conditionId: ConditionId, outcome: Outcome): bigint {
+    return this.#sums.sinceReading(tokenAsset(conditionId, outcome))
+  }
+
   /** Raw collateral that all own orders together may lock; 0 before the account was read. */
   collateralRaw(): bigint {
     if (!this.#snapshot) return 0n

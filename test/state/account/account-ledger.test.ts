@@ -24,6 +24,25 @@ function list(bot: Believer, orders: readonly TrueOrder[]): void {
 
 const held = (bot: Believer) => bot.beliefs.positions.position(MARKET).tokensRaw
 
+describe('what a transaction brings that is not confirmed', () => {
+  it('is not lent to orders where a sale settles after it and a purchase before', () => {
+    const bot = new Believer([MARKET])
+    const { funds, ledger } = bot.beliefs
+    bot.readAccount(account(1_000_000_000n, { [A]: [12_000_000n, 7_000_000n] }))
+    const [bought, sold] = [anOrder('0x1'), anOrder('0x2', { side: 'SELL' })]
+    for (const order of [bought, sold]) {
+      order.match(100, 5)
+      bot.tell({ kind: 'order', record: order.record() })
+    }
+    const paidRaw = 7_000_000n
+    ledger.exchanging({ conditionId: A, tokensRaw: [paidRaw, paidRaw], paidRaw }, true)
+    bought.settle('settled', 6)
+    bot.tell({ kind: 'order', record: bought.record() })
+    bot.readAccount(account(1_000_000_000n - 400_000n + paidRaw, { [A]: [6_000_000n, 0n] }))
+    expect(funds.collateralRaw()).toBe(1_000_000_000n - 400_000n)
+  })
+})
+
 describe('holdings that no order of ours explains', () => {
   it('are taken over, earn nothing, and are reported', () => {
     const bot = new Believer([MARKET])
