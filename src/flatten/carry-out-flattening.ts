@@ -22,7 +22,7 @@ export interface FlattenParts {
     readonly marketData: MarketData
     readonly venueClock: { readonly venueMs: () => number }
   }
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'after' | 'monoMs'>
   /** Hears of each order before it is sent. */
   readonly sending: (order: SignedOrder) => void
 }
@@ -32,8 +32,8 @@ const ATTEMPTS = 12
 /** Where they bid too little, it is looked again so often, so long after: what was cancelled just now has moved others too. */
 const [LOOKS_AGAIN, PAUSE_MS] = [4, 250]
 const CANCEL_MS = 15_000
-/** A settlement is looked at so often, so long after each other; then it is said that it is open. */
-const [SETTLE_LOOKS, SETTLE_PAUSE_MS] = [20, 250]
+/** A settlement is looked at for so long, so long after each look; then it is said that it is open. */
+const [SETTLE_MS, SETTLE_PAUSE_MS] = [5000, 250]
 
 export interface Cancelled {
   readonly cancelled: number
@@ -57,20 +57,20 @@ export async function cancelOwn(trading: Trading, clock: Clock, onTheWayMs: numb
 
 export interface Sold {
   readonly lots: Lots
+  /** Of these orders, and of one of which nobody can say what became of it: what was refused, or found nobody, is none of them. */
+  readonly orders: readonly SignedOrder[]
   /** Nothing more is to be sent: `unreachable` for an order of which nobody can say what became of it. */
   readonly failure?: QuoinError
 }
 
 /** What was sold stays told, whatever comes after it. */
 export async function sell(plan: FlattenPlan, parts: FlattenParts): Promise<Sold> {
-  let sold = 0
+  const sold = { lots: 0, orders: [] as SignedOrder[] }
   try {
-    await sellInParts(plan, parts, (size) => {
-      sold += size
-    })
-    return { lots: lots(sold) }
+    await sellInParts(plan, parts, sold)
+    return { lots: lots(sold.lots), orders: sold.orders }
   } catch (thrown) {
-    if (thrown instanceof QuoinError) return { lots: lots(sold), failure: thrown }
+    if (thrown instanceof QuoinError) return { lots: lots(sold.lots), orders: sold.orders, failure: thrown }
     throw thrown
   }
 }
@@ -82,18 +82,15 @@ export interface Settled {
   readonly unsettled: Lots
 }
 
-/** What has become of so many lots that were sold by these orders. One that the venue does not tell of is as one that waits. */
+/** What has become of what was sold. An order that the venue does not tell of is as one that waits. */
 export async function settled(
-  { lots: sold }: Sold,
+  { lots: sold, orders }: Sold,
   { lotRaw }: Pick<Market, 'lotRaw'>,
-  {
-    trading,
-    clock,
-    orders,
-  }: { readonly trading: Trading; readonly clock: FlattenParts['clock']; readonly orders: readonly SignedOrder[] },
+  { trading, clock }: { readonly trading: Pick<Trading, 'readOrder'>; readonly clock: FlattenParts['clock'] },
 ): Promise<Settled> {
+  const untilMonoMs = clock.monoMs() + SETTLE_MS
   let found: Settled = { sold, unsettled: sold }
-  for (let look = 0; orders.length > 0 && look < SETTLE_LOOKS; look++) {
+  for (let look = 0; orders.length > 0 && clock.monoMs() < untilMonoMs; look++) {
     if (look > 0) await new Promise<void>((resume) => clock.after(SETTLE_PAUSE_MS, resume))
     const records = await recordsOf(orders, trading)
     if (records === undefined) continue
@@ -114,17 +111,24 @@ export async function settled(
 /** `undefined` where the venue does not tell of one of them. */
 async function recordsOf(
   orders: readonly SignedOrder[],
-  trading: Trading,
+  trading: Pick<Trading, 'readOrder'>,
 ): Promise<readonly OrderRecord[] | undefined> {
   try {
-    const read = ({ hash }: SignedOrder) => awaitAnswer<OrderRecord>((done) => trading.readOrder(hash, done))
+    // asked to ask less, it is looked again all the same
+    const read = ({ hash }: SignedOrder) => awaitAnswer<OrderRecord>((done) => trading.readOrder(hash, done), [])
     return await Promise.all(orders.map(read))
   } catch {
     return undefined
   }
 }
 
-async function sellInParts(plan: FlattenPlan, parts: FlattenParts, sold: (size: Lots) => void): Promise<void> {
+/** What is sold so far. */
+interface Tally {
+  lots: number
+  readonly orders: SignedOrder[]
+}
+
+async function sellInParts(plan: FlattenPlan, parts: FlattenParts, sold: Tally): Promise<void> {
   const { market, outcome, limit } = plan
   let left: number = Math.min(plan.size, plan.surplus)
   if (limit === undefined) return
@@ -139,9 +143,10 @@ async function sellInParts(plan: FlattenPlan, parts: FlattenParts, sold: (size: 
       await new Promise<void>((resume) => parts.clock.after(PAUSE_MS, resume))
       continue
     }
-    if (!(await sellOnce({ market, outcome, price: limit, size: lots(size) }, parts))) continue
+    const mayBeSold = (order: SignedOrder) => sold.orders.push(order)
+    if (!(await sellOnce({ market, outcome, price: limit, size: lots(size) }, parts, mayBeSold))) continue
     left -= size
-    sold(lots(size))
+    sold.lots += size
   }
 }
 
@@ -160,7 +165,11 @@ interface Sale {
 }
 
 /** Whether it was filled. */
-async function sellOnce({ market, ...terms }: Sale, { config, connection, sending }: FlattenParts): Promise<boolean> {
+async function sellOnce(
+  { market, ...terms }: Sale,
+  { config, connection, sending }: FlattenParts,
+  mayBeSold: (order: SignedOrder) => void,
+): Promise<boolean> {
   const { trading, marketData, venueClock } = connection
   const { orders, limits } = config.venue.profile
   const life = orderLifetimeSec({
@@ -177,12 +186,17 @@ async function sellOnce({ market, ...terms }: Sale, { config, connection, sendin
   const answer = await new Promise<Parameters<Parameters<typeof trading.submit>[1]>[0]>((done) =>
     trading.submit(signed, done),
   )
-  if (answer.ok) return isFilled(answer.value)
+  if (answer.ok) {
+    if (!isFilled(answer.value)) return false
+    mayBeSold(signed)
+    return true
+  }
   const { code, message, mayHaveHappened = false } = answer.failure
   if (!mayHaveHappened) {
     if (code === 'fee-changed') return false
     throw new QuoinError(code, message)
   }
+  mayBeSold(signed)
   return await lookUp(signed, trading)
 }
 

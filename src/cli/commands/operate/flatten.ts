@@ -74,7 +74,7 @@ async function flattenHeld(task: Task): CommandResult {
   return await writtenDown(operation, (tell) => carryOut({ plans, own: orders, tell }, task))
 }
 
-const NOTHING_SOLD: Sold = { lots: lots(0) }
+const NOTHING_SOLD: Sold = { lots: lots(0), orders: [] }
 
 interface Agreed {
   readonly plans: readonly FlattenPlan[]
@@ -95,25 +95,23 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
     out.note(`${pending.length} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too
   const { holdings } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
-  const sent: (Sold & { readonly plan: FlattenPlan; readonly orders: readonly SignedOrder[] })[] = []
+  const sent: (Sold & { readonly plan: FlattenPlan })[] = []
   for (const shown of plans) {
     const plan = afterCancel(shown, { holdings, own: pending })
-    const orders: SignedOrder[] = []
-    const sending = (order: SignedOrder) => {
-      orders.push(order)
-      out.note(`${plan.market.id}: sending ${order.hash}`)
-    }
     const isOver = sent.some(({ failure }) => failure !== undefined)
-    sent.push({ plan, orders, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, clock, sending })) })
+    const sending = ({ hash }: SignedOrder) => out.note(`${plan.market.id}: sending ${hash}`)
+    sent.push({ plan, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, clock, sending })) })
   }
   const failure = sent.find((one) => one.failure !== undefined)?.failure
   if (failure !== undefined) out.note(`nothing more was sent after this: ${failure.code}: ${failure.message}`)
   const shares = (market: Market, lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)
-  const sold: (Settled & { readonly plan: FlattenPlan; readonly failed: number })[] = []
-  for (const { plan, orders, ...one } of sent) {
-    const now = await settled(one, plan.market, { trading: connection.trading, clock, orders })
-    sold.push({ plan, ...now, failed: one.lots - now.sold })
-  }
+  // together: each takes as long as the slowest at most
+  const sold = await Promise.all(
+    sent.map(async ({ plan, ...one }) => {
+      const now: Settled = await settled(one, plan.market, { trading: connection.trading, clock })
+      return { plan, ...now, failed: one.lots - now.sold }
+    }),
+  )
   const results = sold.map(({ plan, sold: lots, unsettled, failed }) => {
     const left = plan.surplus - lots
     const why = failure === undefined ? whyLeft(plan, { left, failed }) : undefined
