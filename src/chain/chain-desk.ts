@@ -201,13 +201,13 @@ export class ChainDesk implements ChainWorker {
       this.#lookAgain(pending)
       return
     }
-    // one that waits long may have become dearer than what it brings
+    // gas may have become dearer than what it brings, and so does one that was replaced often
     chain.read((read) => {
       if (this.#isStopped) return
       const why = read.ok ? this.#parts.costRefusal?.(pending.act, read.value) : read.failure
       if (why === undefined) this.#replace(pending, former)
       else this.#lookAgain(pending, `not replaced: ${inWords(why)}`)
-    })
+    }, former)
   }
 
   #replace(pending: Pending, former: SignedTransaction): void {

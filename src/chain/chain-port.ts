@@ -34,7 +34,8 @@ export interface ChainTerms {
 
 export interface Chain {
   readonly terms: ChainTerms
-  read(done: (answer: Answer<WalletReading>) => void): void
+  /** `former`: the costs are those of what would replace it, which has to offer more. */
+  read(done: (answer: Answer<WalletReading>) => void, former?: SignedTransaction): void
   /**
    * Signs and sends nothing. `former`: to be replaced, by one that pays more. `signer-refused`: not inside what may be signed;
    * `bad-request`: it would be reverted.

@@ -13,15 +13,16 @@ export interface GasMarket {
 /** `undefined` where the cap does not even pay the next block, or the former offer cannot be raised below it. */
 export function feesFor({ baseFeePerGas, tip }: GasMarket, cap: bigint, former?: Fees): Fees | undefined {
   const wanted = { maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip }
-  const least = former && {
-    maxFeePerGas: raised(former.maxFeePerGas),
-    maxPriorityFeePerGas: raised(former.maxPriorityFeePerGas),
-  }
-  const tipOffered = larger(wanted.maxPriorityFeePerGas, least?.maxPriorityFeePerGas ?? 0n)
-  const enough = larger(baseFeePerGas + tipOffered, least?.maxFeePerGas ?? 0n)
+  const tipOffered = tipFor(tip, former)
+  const enough = larger(baseFeePerGas + tipOffered, former ? raised(former.maxFeePerGas) : 0n)
   if (enough > cap) return undefined
   const generous = larger(wanted.maxFeePerGas, enough)
   return { maxFeePerGas: generous > cap ? cap : generous, maxPriorityFeePerGas: tipOffered }
+}
+
+/** The tip that is offered where this one would do. */
+export function tipFor(tip: bigint, former?: Pick<Fees, 'maxPriorityFeePerGas'>): bigint {
+  return former === undefined ? tip : larger(tip, raised(former.maxPriorityFeePerGas))
 }
 
 const raised = (price: bigint) => price + price / MORE_BY + 1n

@@ -23,7 +23,7 @@ import type { Secret } from '../../venue/transport/secret.js'
 import type { Chain, Sighting, WalletReading } from '../chain-port.js'
 import type { RpcSettings } from '../schema.js'
 import { COLLATERAL_ABI, callOf } from './contracts.js'
-import { feesFor, type GasMarket } from './gas-price.js'
+import { feesFor, type GasMarket, tipFor } from './gas-price.js'
 import { isKnownAlready, isMissing, isVerdict, nodeFailure } from './node-failure.js'
 import { feesOf, type TransactionSigner } from './transaction-signer.js'
 
@@ -66,8 +66,8 @@ class RpcChain implements Chain {
     })
   }
 
-  read(done: (answer: Answer<WalletReading>) => void): void {
-    this.#answer(() => this.#read(), done)
+  read(done: (answer: Answer<WalletReading>) => void, former?: SignedTransaction): void {
+    this.#answer(() => this.#read(former), done)
   }
 
   sign(
@@ -98,7 +98,7 @@ class RpcChain implements Chain {
     return { conditionalTokens: conditionalTokens as Address, collateral: collateral as Address }
   }
 
-  async #read(): Promise<WalletReading> {
+  async #read(former?: SignedTransaction): Promise<WalletReading> {
     await this.#checkChain()
     const { account } = this.#signer
     const { gasTokenPrice } = this.#options.settings
@@ -109,7 +109,8 @@ class RpcChain implements Chain {
       this.#ofCollateral('balanceOf', [account]),
       this.#allowances(account),
     ])
-    const costOf = (gas: number) => (gas * Number(market.baseFeePerGas + market.tip) * gasTokenPrice) / WEI
+    const price = market.baseFeePerGas + tipFor(market.tip, former && feesOf(former))
+    const costOf = (gas: number) => (gas * Number(price) * gasTokenPrice) / WEI
     const { split, merge, redeem, approve } = USUAL_GAS
     const costs = { split: costOf(split), merge: costOf(merge), redeem: costOf(redeem), approve: costOf(approve) }
     return { nonce, gas: Number(balance) / WEI, costs, collateralRaw, allowances }

@@ -1,7 +1,8 @@
 // What a node's odd answers make of a transaction: the desk over a real client, and a node that is played.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChainDesk } from '../../../src/chain/chain-desk.js'
+import { ChainDesk, type ChainDeskParts } from '../../../src/chain/chain-desk.js'
+import { costRefusal } from '../../../src/chain/policy.js'
 import { createRpcChain } from '../../../src/chain/rpc/rpc-chain.js'
 import { createTransactionSigner } from '../../../src/chain/rpc/transaction-signer.js'
 import { chainSettings } from '../../../src/chain/schema.js'
@@ -32,7 +33,7 @@ afterEach(async () => {
   await node.close()
 })
 
-function begun(change: object = {}) {
+function begun(change: object = {}, parts: Partial<ChainDeskParts> = {}) {
   const settings = { url, ...contracts, maxGasPriceGwei: 50, gasTokenPrice: 1, pollMs: 50, timeoutMs: 2000, ...change }
   const { rpc } = chainSettings.parse({ rpc: { stuckAfterSec: 30, ...settings } })
   if (rpc === undefined) throw new Error('no settings')
@@ -40,7 +41,7 @@ function begun(change: object = {}) {
   const chain = createRpcChain({ url: new Secret(url), signer, chainId: CHAIN_ID, settings: rpc })
   const keeper = new KeptInMemory()
   const events: ChainEvent[] = []
-  desk = new ChainDesk({ chain, keeper, clock: createRealClock() })
+  desk = new ChainDesk({ chain, keeper, clock: createRealClock(), ...parts })
   desk.start((event) => events.push(event))
   const ends = () => events.flatMap((event) => (event.kind === 'chain-ended' ? [event] : []))
   const told = () => events.flatMap((event) => (event.kind === 'chain-pending' ? [event.transaction.trouble] : []))
@@ -168,4 +169,18 @@ it('a node of another chain is told nothing', async () => {
   await vi.waitFor(() => expect(ends()).toMatchObject([{ outcome: 'unsent' }]), WAIT)
   expect(ends()[0]?.failure).toMatchObject({ code: 'profile-mismatch' })
   expect(node.asked).not.toContain('eth_sendRawTransaction')
+})
+
+describe('one that waits and waits', () => {
+  it('is raised no further than what it brings is worth, however cheap the next block is', async () => {
+    const real = createRealClock()
+    const clock = { ...real, wallMs: () => real.wallMs() * 1000 }
+    // a merge takes 2 gwei for a unit of gas at first, and is worth 2.33
+    const terms = { maxCostShare: 0.00007, unitRaw: 1_000_000n }
+    const { told } = begun({}, { clock, costRefusal: (act, reading) => costRefusal(act, reading, terms) })
+    await vi.waitFor(() => expect(told().at(-1)).toMatch(/^not replaced: /), WAIT)
+    expect(told().at(-1)).toContain('chain.maxCostShare: at most 0.00007 of what it brings')
+    // a tip of one gwei, raised twice by an eighth
+    expect(new Set(node.sent).size).toBe(3)
+  })
 })
