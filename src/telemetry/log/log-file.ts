@@ -56,15 +56,21 @@ export class LogFile {
     } catch (thrown) {
       const isNews = !this.#isBroken
       this.#isBroken = true
-      // a part of the line may stand there: opened again, the next one begins below it
-      this.close()
       if (isNews) this.#options.failed(messageOf(thrown))
+      // a part of the line may stand there: opened again, the next one begins below it
+      try {
+        this.close()
+      } catch {
+        // what failed first is told
+      }
     }
   }
 
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file)
+    const file = this.#file
+    // closed is what could not be closed, too
     this.#file = undefined
+    if (file !== undefined) closeSync(file)
   }
 
   /** What was open, if it has another name by now or none, is left alone. */

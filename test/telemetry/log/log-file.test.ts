@@ -1,10 +1,21 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { LogFile } from '../../../src/telemetry/log/log-file.js'
 import { LogTail } from '../../../src/telemetry/log/log-tail.js'
 import { limitedTo } from '../../limited-files.js'
+
+/** A disk that tells only of a file that is closed that it took nothing, as over a network. */
+const closing = vi.hoisted(() => ({ fails: false }))
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>()
+  const closeSync = (file: number) => {
+    real.closeSync(file)
+    if (closing.fails) throw new Error('EDQUOT: disk quota exceeded, close')
+  }
+  return { ...real, closeSync }
+})
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,6 +54,21 @@ it('says once that it cannot write, and stops nobody', () => {
   })
   for (let n = 0; n < 3; n++) file.write('line\n')
   expect(said).toEqual([expect.stringMatching(/ENOTDIR|EEXIST/)])
+})
+
+it('says so once where a file cannot be closed, stops nobody, and goes on with the next line', () => {
+  const path = join(folder, 'quota.log')
+  const said: string[] = []
+  const file = new LogFile({ path, maxBytes: 1000, kept: 1, failed: (message) => said.push(message) })
+  file.write('one\n')
+  closing.fails = true
+  renameSync(path, `${path}.away`)
+  file.write('lost\n')
+  closing.fails = false
+  expect(said).toEqual(['EDQUOT: disk quota exceeded, close'])
+  file.write('two\n')
+  file.close()
+  expect(text(path)).toBe('two\n')
 })
 
 it('begins a line of its own below a part of one, as a full disk or a killed process leaves it', () => {
