@@ -3,9 +3,10 @@
 // Pages are taken by offset while the list may move under us. Where the venue states a total, a total that changed between
 // two pages, or a count that does not match it, means that an item may have slipped past, and the reading starts again.
 //
-// A long list may never stand still, as that of hundreds of orders that are quoted: one that has moved is read so that each page begins within
-// the one before. Where its first item is known, nothing between the two has slipped past; what has moved to the front meanwhile is seen when
-// the first page is read once more. Then nothing is missing that was there all the time; what went meanwhile may be in it.
+// A long list may never stand still, as that of hundreds of orders that are quoted: one that has moved, or whose total is not stated, is read so
+// that each page begins within the one before. Where its first item is known, nothing between the two has slipped past; what has moved to the
+// front meanwhile is seen when the first page is read once more. Then nothing is missing that was there all the time; what went meanwhile may
+// be in it.
 
 import type { Answer } from '../../../domain/error.js'
 
@@ -32,7 +33,7 @@ export interface PageReader<T> {
 export function readPages<T>(reader: PageReader<T>, done: (answer: Answer<readonly T[]>) => void, attempt = 1): void {
   const found = new Map<string, T>()
   let total: number | undefined
-  const isMoving = attempt > 1
+  let isMoving = attempt > 1
   const isKnown = (item: T) => found.has(reader.key(item))
 
   function take({ items, ...page }: Page<T>): void {
@@ -44,6 +45,8 @@ export function readPages<T>(reader: PageReader<T>, done: (answer: Answer<readon
     reader.read(offset, (answer) => {
       if (!answer.ok) return done(answer)
       const { items } = answer.value
+      // without a total nothing else would say that it does
+      isMoving ||= answer.value.total === undefined
       const hasMoved = isMoving ? !items.slice(0, 1).some(isKnown) : answer.value.total !== total
       const known = found.size
       take(answer.value)
