@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
+import type { Failure } from '../../domain/error.js'
 import { EXIT_CODES } from '../../domain/exit-codes.js'
 import { thrownPlace, thrownText, withPlace } from '../../domain/thrown-place.js'
 import { createOutput } from '../output.js'
@@ -18,33 +19,40 @@ export function loadFailure(cause: unknown, path: string): string {
 
 /**
  * Does `work`, which runs the program in the file at `path`. Where this ends the process, `fault` is said: the end would be without a word, and
- * mostly with a code that means all is well.
+ * mostly with a code that means all is well. What nobody catches ends it, too, and is another thing: Node's code for it stays, and its stack.
  */
 export async function unlessEnded<T>(path: string | undefined, fault: string, work: () => Promise<T> | T): Promise<T> {
+  let uncaught: Failure | undefined
+  const onThrown = (thrown: unknown) => {
+    uncaught = {
+      code: 'internal',
+      message: withPlace(`nobody caught: ${thrownText(thrown)}`, thrownPlace(thrown, path)),
+    }
+  }
   const onExit = (code: number) => {
     // a person's second signal, and the watch over a thread that stands still, say it themselves
     if (code === EXIT_CODES.killed.code || code === EXIT_CODES.hung.code) return
-    process.exitCode = EXIT_CODES['bad-config'].code
-    // `process.exit` calls its listeners at once: the stack says by whom it was called
-    const ended = new Error(fault)
-    Error.captureStackTrace(ended, onExit)
-    const message = withPlace(fault, path === undefined ? undefined : placeIn(path, ended))
+    if (uncaught === undefined) process.exitCode = EXIT_CODES['bad-config'].code
     const write = (text: string) => void writeSync(process.stderr.fd, text)
-    createOutput(process.argv.includes('--json'), { stdout: write, stderr: write }).error({
-      code: 'bad-config',
-      message,
-    })
+    const out = createOutput(process.argv.includes('--json'), { stdout: write, stderr: write })
+    out.error(uncaught ?? { code: 'bad-config', message: withPlace(fault, exitPlace(path, onExit)) })
   }
+  process.once('uncaughtExceptionMonitor', onThrown)
   process.once('exit', onExit)
   try {
     return await work()
   } finally {
+    process.off('uncaughtExceptionMonitor', onThrown)
     process.off('exit', onExit)
   }
 }
 
-function placeIn(path: string, ended: Error): string | undefined {
-  const place = thrownPlace(ended, path)
+/** `process.exit` calls its listeners at once: the stack above `listener` says by whom it was called. Where that is not the file, nothing. */
+function exitPlace(path: string | undefined, listener: (code: number) => void): string | undefined {
+  if (path === undefined) return undefined
+  const called = new Error()
+  Error.captureStackTrace(called, listener)
+  const place = thrownPlace(called, path)
   return place?.startsWith(`${path}:`) ? place : undefined
 }
 

@@ -67,6 +67,33 @@ describe('a configured strategy', () => {
     })
   })
 
+  it.each([
+    ['a promise that it lets go of', "void Promise.reject(new Error('let go'))"],
+    ['an exception in a timer of it', "setImmediate(() => { throw new Error('let go') })"],
+  ])('that fails by %s is not said to end the process', (_, fault) => {
+    writeFileSync(join(folder, 'fails.mjs'), source().replace('const p =', `${fault}\n    const p =`))
+    const bot = join(folder, 'fails.yaml')
+    writeFileSync(bot, configOf('{ file: fails.mjs }').replace('ids: [m]', 'select: { minTimeLeftSec: 15 }'))
+    const tape = resolve('config/tapes/sandbox.jsonl.gz')
+    const args = [
+      '--import',
+      'tsx',
+      resolve('src/cli/main.ts'),
+      'backtest',
+      bot,
+      '--no-cache',
+      '--json',
+      '--tape',
+      tape,
+    ]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    const [first = ''] = stderr.split('\n').filter((line) => line.startsWith('{"error"'))
+    expect({ status, error: JSON.parse(first).error }).toMatchObject({
+      status: 1,
+      error: { code: 'internal', message: expect.stringMatching(/^nobody caught: let go \(.*fails\.mjs:8:\d+\)$/) },
+    })
+  })
+
   it('is refused for reading what it has not declared, each thing once and the cause first', async () => {
     writeFileSync(join(folder, 'undeclared.js'), source('p', "['fair', 'time']"))
     await expect(checked('{ file: undeclared.js }')).rejects.toThrow(
