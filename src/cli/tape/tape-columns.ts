@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { QuoinError } from '../../domain/error.js'
 import type { ColumnTape } from '../../recording/cache/column-tape.js'
 import { type CachePlace, cachedTape, TapeNotes } from '../../recording/cache/tape-cache.js'
 import { readLines } from '../../recording/lines/line-file.js'
@@ -41,7 +42,13 @@ async function holdsWithCore({ holds }: ColumnTape, { files: { core } }: Tape): 
   for (const { paths } of core) {
     hash.update('\0')
     for (const path of paths) {
-      for await (const { lines } of readLines(path, () => undefined)) hash.update(`${lines.join('\n')}\n`)
+      try {
+        for await (const { lines } of readLines(path, () => undefined)) hash.update(`${lines.join('\n')}\n`)
+      } catch (error) {
+        if (!(error instanceof QuoinError)) throw error
+        // a run that reads signals or latencies there says it; others need none of it
+        hash.update('\0damaged')
+      }
     }
   }
   return hash.digest('hex')

@@ -49,4 +49,11 @@ it('holds what its bots heard and sent, too: signals and latencies of a run are 
   expect(await holds('packed', `core-${run}-0001.jsonl.gz`, gzipSync(`${core(0.5)}\n`))).toBe(known)
   expect(await holds('other', file, `${core(0.6)}\n`)).not.toBe(known)
   expect(await holds('without', file, undefined)).not.toBe(known)
+
+  // a run that needs none of it goes on without, as a backtest does
+  const torn = gzipSync(`${core(0.5)}\n`)
+  torn.fill(255, 12)
+  const damaged = await holds('damaged', `core-${run}-0001.jsonl.gz`, torn)
+  expect(damaged).toBeDefined()
+  expect(damaged).not.toBe(known)
 })
