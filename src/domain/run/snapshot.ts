@@ -76,7 +76,7 @@ export interface MarketSnapshot {
   readonly fault?: string
   /** Its strategy takes longer than allowed: it is asked once a second at most. */
   readonly slowed?: true
-  /** Its quotes stand so many times as far from the fair value as wished; absent while they stand as wished. */
+  /** Its quotes stand so many times as far from what YES is worth as wished; absent while they stand as wished. */
   readonly widened?: number
   /** What the price goes against us after our fills, a share, price units; absent where they are not judged. */
   readonly ownMarkout?: number

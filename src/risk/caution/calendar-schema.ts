@@ -21,9 +21,9 @@ const entry = z
     action: z
       .enum(['widen', 'reduce-only', 'stop'])
       .describe(
-        'widen: quotes stand further from the fair value; reduce-only: none adds to a position; stop: none rests',
+        'widen: quotes stand further from what YES is worth; reduce-only: none adds to a position; stop: none rests',
       ),
-    factor: z.number().min(1).max(100).default(2).describe('Of widen: the distance from the fair value times this'),
+    factor: z.number().min(1).max(100).default(2).describe('Of widen: the distance from what YES is worth times this'),
     markets: z.array(z.string().min(1)).optional().describe('Market ids or condition ids; all markets by default'),
     tags: z.array(z.string().min(1)).optional().describe('Slugs of tags: markets with one of them; all by default'),
   })

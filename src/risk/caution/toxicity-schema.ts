@@ -22,8 +22,10 @@ export const toxicity = z
       .gt(0)
       .max(1)
       .default(0.01)
-      .describe('Mean that the price goes against us, a share, above which quotes stand further from the fair value'),
-    factor: z.number().min(1).max(100).default(2).describe('The distance from the fair value times this'),
+      .describe(
+        'Mean that the price goes against us, a share, above which quotes stand further from what YES is worth',
+      ),
+    factor: z.number().min(1).max(100).default(2).describe('The distance from what YES is worth times this'),
     pullAbove: z
       .number()
       .gt(0)

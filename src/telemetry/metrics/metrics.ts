@@ -143,7 +143,7 @@ function marketInstruments(registry: Registry) {
     feedHealthy: gauge('feed_healthy', '1 while the market may be quoted on its feed.', ['market']),
     widened: gauge(
       'widened_factor',
-      'Quotes stand so many times as far from the fair value as the strategy wishes; 1 mostly.',
+      'Quotes stand so many times as far from what YES is worth as the strategy wishes; 1 mostly.',
       ['market'],
     ),
     ownMarkout: gauge(
