@@ -21,7 +21,12 @@ export function loadFailure(cause: unknown, path: string): string {
  * Does `work`, which runs the program in the file at `path`. Where this ends the process, `fault` is said: the end would be without a word, and
  * mostly with a code that means all is well. What nobody catches ends it, too, and is another thing: Node's code for it stays, and its stack.
  */
-export async function unlessEnded<T>(path: string | undefined, fault: string, work: () => Promise<T> | T): Promise<T> {
+export async function unlessEnded<T>(
+  path: string | undefined,
+  fault: string,
+  work: () => Promise<T> | T,
+  say: (failure: Failure) => void = sayAtOnce,
+): Promise<T> {
   let uncaught: Failure | undefined
   const onThrown = (thrown: unknown) => {
     uncaught = {
@@ -33,9 +38,7 @@ export async function unlessEnded<T>(path: string | undefined, fault: string, wo
     // a person's second signal, and the watch over a thread that stands still, say it themselves
     if (code === EXIT_CODES.killed.code || code === EXIT_CODES.hung.code) return
     if (uncaught === undefined) process.exitCode = EXIT_CODES['bad-config'].code
-    const write = (text: string) => void writeSync(process.stderr.fd, text)
-    const out = createOutput(process.argv.includes('--json'), { stdout: write, stderr: write })
-    out.error(uncaught ?? { code: 'bad-config', message: withPlace(fault, exitPlace(path, onExit)) })
+    say(uncaught ?? { code: 'bad-config', message: withPlace(fault, exitPlace(path, onExit)) })
   }
   process.once('uncaughtExceptionMonitor', onThrown)
   process.once('exit', onExit)
@@ -45,6 +48,12 @@ export async function unlessEnded<T>(path: string | undefined, fault: string, wo
     process.off('uncaughtExceptionMonitor', onThrown)
     process.off('exit', onExit)
   }
+}
+
+/** What is printed otherwise is lost at an exit. */
+function sayAtOnce(failure: Failure): void {
+  const write = (text: string) => void writeSync(process.stderr.fd, text)
+  createOutput(process.argv.includes('--json'), { stdout: write, stderr: write }).error(failure)
 }
 
 /** `process.exit` calls its listeners at once: the stack above `listener` says by whom it was called. Where that is not the file, nothing. */

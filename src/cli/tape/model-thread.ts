@@ -1,5 +1,6 @@
 // A thread of a backtest: plays the tape under one fill model at a time, as the main thread would.
 
+import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BacktestOptions } from '../../backtest/run-backtest.js'
 import { type ModelOutcome, runModel } from '../../backtest/run-model.js'
@@ -9,6 +10,8 @@ import { type Failure, toFailure } from '../../domain/error.js'
 import { type ColumnTape, columnSource } from '../../recording/cache/column-tape.js'
 import type { ModelRun } from '../../report/result.js'
 import type { PackedFills } from '../../report/run/fill-table.js'
+import { unlessEnded } from '../strategy/load-failure.js'
+import { ENDED } from '../strategy/load-strategy.js'
 import { backtestOptions } from './backtest-options.js'
 
 export interface ModelThreadData {
@@ -41,6 +44,8 @@ export type ModelAnswer =
 
 const data: CountedModelThread = workerData
 const config = parseConfig(data.config)
+const { file } = config.strategy
+const path = file === undefined ? undefined : resolve(config.folder, file)
 
 async function run({ model, records }: ModelJob): Promise<ModelAnswer> {
   try {
@@ -58,7 +63,17 @@ async function run({ model, records }: ModelJob): Promise<ModelAnswer> {
   }
 }
 
+/** A rejection that nobody handles ends the thread once a run is over: before the answer, so that it is this run's and not the next one's. */
+async function runToItsEnd(job: ModelJob): Promise<ModelAnswer> {
+  const answer = await run(job)
+  await new Promise((done) => setImmediate(done))
+  return answer
+}
+
+const answer = (told: ModelAnswer) => parentPort?.postMessage(told)
+
 parentPort?.on('message', (job: ModelJob) => {
-  // a rejection that nobody handles ends the thread once a run is over: before the answer, so that it is this run's and not the next one's
-  void run(job).then((answer) => setImmediate(() => parentPort?.postMessage(answer)))
+  // what a thread that ends has posted arrives before its end does
+  const ended = (failure: Failure) => answer({ ok: false, failure })
+  void unlessEnded(path, ENDED, () => runToItsEnd(job), ended).then(answer)
 })

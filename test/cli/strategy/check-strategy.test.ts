@@ -6,11 +6,17 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { check } from '../../../src/cli/commands/setup/check.js'
 import { checkedStrategy } from '../../../src/cli/strategy/check-strategy.js'
 import { parseConfig } from '../../../src/config/config.js'
+import { headLine, recordLine } from '../../../src/recording/lines/record-line.js'
+import { START_MS, sandboxRecords } from '../../backtest/made-markets.js'
 import { captureContext } from '../commands/sandbox.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-check-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** Its cache may lie beside it. */
+const TAPE = join(folder, 'tape.jsonl')
+const records = sandboxRecords({ durationMs: 20_000 }).map(recordLine)
+writeFileSync(TAPE, `${[headLine('made', START_MS), ...records].join('\n')}\n`)
 const FILE = join(folder, 'bot.yaml')
 const configOf = (strategy: string, more = '') => `
 venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "http://127.0.0.1:1", apiKey: shared-key }
@@ -51,7 +57,9 @@ describe('a configured strategy', () => {
 
   it.each([
     ['check', ['--offline']],
-    ['backtest', ['--no-cache', '--json', '--tape', resolve('config/tapes/sandbox.jsonl.gz')]],
+    ['backtest', ['--no-cache', '--json', '--tape', TAPE]],
+    // on threads, as of longer tapes
+    ['backtest', ['--threads', '2', '--json', '--tape', TAPE]],
   ])('that ends the process does not pass %s in silence', (command, more) => {
     const text = source().replace('const p =', 'process.exit(0)\n    const p =')
     writeFileSync(join(folder, 'exits.mjs'), text)
@@ -68,24 +76,14 @@ describe('a configured strategy', () => {
   })
 
   it.each([
-    ['a promise that it lets go of', "void Promise.reject(new Error('let go'))"],
-    ['an exception in a timer of it', "setImmediate(() => { throw new Error('let go') })"],
-  ])('that fails by %s is not said to end the process', (_, fault) => {
+    ['a promise that it lets go of', "globalThis.gone ??= Promise.reject(new Error('let go'))", '--no-cache'],
+    ['the same on a thread', "globalThis.gone ??= Promise.reject(new Error('let go'))", '--threads=2'],
+    ['an exception in a timer of it', "setImmediate(() => { throw new Error('let go') })", '--no-cache'],
+  ])('that fails by %s is not said to end the process', (_, fault, flag) => {
     writeFileSync(join(folder, 'fails.mjs'), source().replace('const p =', `${fault}\n    const p =`))
     const bot = join(folder, 'fails.yaml')
     writeFileSync(bot, configOf('{ file: fails.mjs }').replace('ids: [m]', 'select: { minTimeLeftSec: 15 }'))
-    const tape = resolve('config/tapes/sandbox.jsonl.gz')
-    const args = [
-      '--import',
-      'tsx',
-      resolve('src/cli/main.ts'),
-      'backtest',
-      bot,
-      '--no-cache',
-      '--json',
-      '--tape',
-      tape,
-    ]
+    const args = ['--import', 'tsx', resolve('src/cli/main.ts'), 'backtest', bot, '--json', '--tape', TAPE, flag]
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     const [first = ''] = stderr.split('\n').filter((line) => line.startsWith('{"error"'))
     expect({ status, error: JSON.parse(first).error }).toMatchObject({
