@@ -30,64 +30,92 @@ export interface PageReader<T> {
 }
 
 /** The whole list without duplicates, in the venue's order. */
-export function readPages<T>(reader: PageReader<T>, done: (answer: Answer<readonly T[]>) => void, attempt = 1): void {
-  const found = new Map<string, T>()
-  let total: number | undefined
-  let isMoving = attempt > 1
-  const isKnown = (item: T) => found.has(reader.key(item))
+export function readPages<T>(reader: PageReader<T>, done: (answer: Answer<readonly T[]>) => void): void {
+  new Reading(reader, done, 1).next(0)
+}
 
-  function take({ items, ...page }: Page<T>): void {
-    total = page.total
-    for (const item of items) if (!isKnown(item)) found.set(reader.key(item), item)
+class Reading<T> {
+  readonly #reader: PageReader<T>
+  readonly #done: (answer: Answer<readonly T[]>) => void
+  readonly #attempt: number
+  readonly #found = new Map<string, T>()
+  #total: number | undefined
+  #isMoving: boolean
+
+  constructor(reader: PageReader<T>, done: (answer: Answer<readonly T[]>) => void, attempt: number) {
+    this.#reader = reader
+    this.#done = done
+    this.#attempt = attempt
+    this.#isMoving = attempt > 1
   }
 
-  function next(offset: number): void {
-    reader.read(offset, (answer) => {
-      if (!answer.ok) return done(answer)
-      const { items } = answer.value
-      // without a total nothing else would say that it does
-      isMoving ||= answer.value.total === undefined
-      const hasMoved = isMoving ? !items.slice(0, 1).some(isKnown) : answer.value.total !== total
-      const known = found.size
-      take(answer.value)
-      if (reader.enough?.(items)) return finish()
-      // of a venue that does not go by the offset there would be no last page
-      const isRepeated = items.length >= PAGE_SIZE && found.size === known
-      if ((offset > 0 && hasMoved) || isRepeated) return startAgain()
-      const end = offset + items.length
-      const isLast = items.length === 0 || (total === undefined ? items.length < PAGE_SIZE : end >= total)
-      if (!isLast) return next(isMoving ? end - Math.floor(items.length * OVERLAP) : end)
-      if (isMoving && offset > 0) lookBack()
-      else counted()
+  next(offset: number): void {
+    this.#reader.read(offset, (answer) => {
+      if (answer.ok) this.#took(offset, answer.value)
+      else this.#done(answer)
     })
+  }
+
+  #took(offset: number, page: Page<T>): void {
+    const { items } = page
+    // without a total nothing else would say that it does
+    this.#isMoving ||= page.total === undefined
+    const hasMoved = this.#isMoving
+      ? !items.slice(0, 1).some((item) => this.#isKnown(item))
+      : page.total !== this.#total
+    const known = this.#found.size
+    this.#take(page)
+    // of a venue that does not go by the offset there would be no last page
+    const isRepeated = items.length >= PAGE_SIZE && this.#found.size === known
+    if (this.#reader.enough?.(items)) this.#finish()
+    else if ((offset > 0 && hasMoved) || isRepeated) this.#startAgain()
+    else this.#goOn(offset, page)
+  }
+
+  #goOn(offset: number, { items, total }: Page<T>): void {
+    const end = offset + items.length
+    const isLast = items.length === 0 || (total === undefined ? items.length < PAGE_SIZE : end >= total)
+    if (!isLast) this.next(this.#isMoving ? end - Math.floor(items.length * OVERLAP) : end)
+    else if (this.#isMoving && offset > 0) this.#lookBack()
+    else this.#counted()
   }
 
   /** What has come to the front since stands before what was there. */
-  function lookBack(): void {
-    reader.read(0, (answer) => {
-      if (!answer.ok) return done(answer)
+  #lookBack(): void {
+    this.#reader.read(0, (answer) => {
+      if (!answer.ok) return this.#done(answer)
       const { items } = answer.value
-      if (items.length > 0 && !items.some(isKnown)) return startAgain()
-      take(answer.value)
-      counted()
+      if (items.length > 0 && !items.some((item) => this.#isKnown(item))) return this.#startAgain()
+      this.#take(answer.value)
+      this.#counted()
     })
   }
 
-  function counted(): void {
-    if (total !== undefined && found.size < total) startAgain()
-    else finish()
+  #isKnown(item: T): boolean {
+    return this.#found.has(this.#reader.key(item))
   }
 
-  const finish = () => done({ ok: true, value: [...found.values()] })
+  #take({ items, ...page }: Page<T>): void {
+    this.#total = page.total
+    for (const item of items) if (!this.#isKnown(item)) this.#found.set(this.#reader.key(item), item)
+  }
 
-  function startAgain(): void {
-    if (attempt < ATTEMPTS) {
-      readPages(reader, done, attempt + 1)
+  #counted(): void {
+    if (this.#total !== undefined && this.#found.size < this.#total) this.#startAgain()
+    else this.#finish()
+  }
+
+  #finish(): void {
+    this.#done({ ok: true, value: [...this.#found.values()] })
+  }
+
+  #startAgain(): void {
+    if (this.#attempt < ATTEMPTS) {
+      new Reading(this.#reader, this.#done, this.#attempt + 1).next(0)
       return
     }
-    const message = `list: expected ${total ?? 'a steady number of'} items, got ${found.size}; it moved during ${ATTEMPTS} readings`
-    done({ ok: false, failure: { code: 'bad-payload', message } })
+    const expected = this.#total ?? 'a steady number of'
+    const message = `list: expected ${expected} items, got ${this.#found.size}; it moved during ${ATTEMPTS} readings`
+    this.#done({ ok: false, failure: { code: 'bad-payload', message } })
   }
-
-  next(0)
 }
