@@ -8,7 +8,7 @@ import { QuoinError } from '../domain/error.js'
 import type { Market } from '../domain/market/market.js'
 import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
 import type { Clock } from '../domain/time.js'
-import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
+import { cancelByHand } from '../execution/effects/cancel-everything.js'
 import { orderLifetimeSec } from '../execution/planning/lifetime.js'
 import { awaitAnswer } from '../venue/await-answer.js'
 import type { BookReading, FeeReading, MarketData } from '../venue/market-data.js'
@@ -31,7 +31,6 @@ export interface FlattenParts {
 const ATTEMPTS = 12
 /** Where they bid too little, it is looked again so often, so long after: what was cancelled just now has moved others too. */
 const [LOOKS_AGAIN, PAUSE_MS] = [4, 250]
-const CANCEL_MS = 15_000
 /** A settlement is looked at for so long, so long after each look; then it is said that it is open. */
 const [SETTLE_MS, SETTLE_PAUSE_MS] = [5000, 250]
 
@@ -43,12 +42,7 @@ export interface Cancelled {
 
 /** `onTheWayMs`: for so long a list that shows nothing proves nothing. Throws where no listing confirms that nothing of ours rests. */
 export async function cancelOwn(trading: Trading, clock: Clock, onTheWayMs: number): Promise<Cancelled> {
-  const arrivedMonoMs = clock.monoMs() + onTheWayMs
-  const deadlineMonoMs = arrivedMonoMs + CANCEL_MS
-  const inFlight = () => (clock.monoMs() < arrivedMonoMs ? 1 : 0)
-  const outcome = await new Promise<CancelOutcome>((done) =>
-    cancelEverything({ trading, clock, deadlineMonoMs, inFlight, done }),
-  )
+  const outcome = await cancelByHand(trading, clock, onTheWayMs)
   if (outcome.verified && outcome.open.length === 0) return { cancelled: outcome.cancelled, pending: outcome.pending }
   const message =
     outcome.failure?.message ?? `${outcome.open.length} orders still rest; nothing is sold before they are gone`

@@ -48,6 +48,8 @@ export interface Cancelling {
 const AGAIN_MS = 100
 const SETTLE_MS = 2000
 const SETTLE_AGAIN_MS = 250
+/** So long a command tries again and again, as when the venue does not answer. */
+const PATIENCE_MS = 15_000
 
 /**
  * Lists, cancels what is found, and lists again until nothing rests, the time is over, or the venue refuses what no waiting mends.
@@ -57,6 +59,19 @@ export function cancelEverything(parts: CancelParts): Cancelling {
   const rounds = new Rounds(parts)
   rounds.start()
   return rounds
+}
+
+/** For a command: given up after a while. `onTheWayMs`: for so long an empty list proves nothing, as where a bot has only just died. */
+export function cancelByHand(
+  trading: CancelParts['trading'],
+  clock: Clock,
+  onTheWayMs: number,
+): Promise<CancelOutcome> {
+  const arrivedMonoMs = clock.monoMs() + onTheWayMs
+  const inFlight = () => (clock.monoMs() < arrivedMonoMs ? 1 : 0)
+  return new Promise((done) => {
+    cancelEverything({ trading, clock, inFlight, deadlineMonoMs: arrivedMonoMs + PATIENCE_MS, done })
+  })
 }
 
 class Rounds implements Cancelling {

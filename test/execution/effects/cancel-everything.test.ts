@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { Answer } from '../../../src/domain/error.js'
@@ -6,6 +7,7 @@ import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import {
   type CancelOutcome,
   type CancelParts,
+  cancelByHand,
   cancelEverything,
 } from '../../../src/execution/effects/cancel-everything.js'
 import type { Trading } from '../../../src/venue/trading.js'
@@ -67,7 +69,7 @@ class Venue {
     this.clock.runUntil(this.clock.monoMs() + ms)
   }
 
-  private trading(): Trading {
+  trading(): Trading {
     const later = (run: () => void) => this.clock.after(10, run)
     const trading: Partial<Trading> = {
       cancelAll: (m, done) => {
@@ -235,5 +237,33 @@ describe('cancelEverything', () => {
     venue.stop()
     venue.run(60_000)
     expect(venue.results).toBe(1)
+  })
+})
+
+describe('cancelByHand', () => {
+  function asked(venue: Venue, onTheWayMs: number) {
+    void cancelByHand(venue.trading(), venue.clock, onTheWayMs).then((outcome) => {
+      venue.result = outcome
+    })
+    return async (ms: number) => {
+      venue.run(ms)
+      await othersTurn()
+      return venue.result
+    }
+  }
+
+  it('believes an empty list once nothing may arrive any more', async () => {
+    expect(await asked(new Venue(), 0)(50)).toMatchObject({ verified: true, open: [] })
+    const pass = asked(new Venue(), 2000)
+    expect(await pass(1999)).toBeUndefined()
+    expect(await pass(300)).toMatchObject({ verified: true, open: [] })
+  })
+
+  it('gives up a quarter of a minute after that, and says why', async () => {
+    const venue = new Venue()
+    venue.deaf = FAILED
+    const pass = asked(venue, 2000)
+    expect(await pass(16_999)).toBeUndefined()
+    expect(await pass(1)).toMatchObject({ verified: false, failure: { code: 'unreachable' } })
   })
 })

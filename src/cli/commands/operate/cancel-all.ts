@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Clock } from '../../../domain/time.js'
-import { type CancelOutcome, cancelEverything } from '../../../execution/effects/cancel-everything.js'
+import { cancelByHand } from '../../../execution/effects/cancel-everything.js'
 import type { Trading } from '../../../venue/trading.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
@@ -14,9 +14,6 @@ import { mayArriveForMs, stillListed } from '../../venue/orders-on-the-way.js'
 import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { NO_REASON } from './control.js'
 import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
-
-/** So long it is tried again and again, as when the venue does not answer. */
-const PATIENCE_MS = 15_000
 
 export async function cancelAll(path: string, context: CommandContext, reason = NO_REASON): CommandResult {
   const config = loadConfig(path)
@@ -61,13 +58,7 @@ async function cancelOwn(
   clock: Clock,
   onTheWayMs: number,
 ): Promise<{ readonly cancelled: number; readonly left: readonly OrderRecord[] }> {
-  const arrivedMonoMs = clock.monoMs() + onTheWayMs
-  const deadlineMonoMs = arrivedMonoMs + PATIENCE_MS
-  const inFlight = () => (clock.monoMs() < arrivedMonoMs ? 1 : 0)
-  const outcome = await new Promise<CancelOutcome>((done) =>
-    cancelEverything({ trading, clock, deadlineMonoMs, inFlight, done }),
-  )
-  const { verified, cancelled, failure, open, pending } = outcome
+  const { verified, cancelled, failure, open, pending } = await cancelByHand(trading, clock, onTheWayMs)
   const left = [...new Map([...open, ...pending].map((record) => [record.hash, record])).values()]
   // an empty list that nothing confirms is no good news
   if (!verified && (failure || left.length === 0)) {
