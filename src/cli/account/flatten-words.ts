@@ -17,13 +17,13 @@ export function shownPlan({ market, outcome, surplus, size, limit, best, mean }:
 
 const short = (value: number | undefined) => (value === undefined ? '-' : String(Math.round(value * 1e4) / 1e4))
 
-/** Why so many lots of a plan that was carried out are left, `failed` of them sold and come back; `undefined` where none are. */
+/** Why so many lots of a plan that was carried out are left, `cameBack` of them sold before; `undefined` where none are. */
 export function whyLeft(
   { market, limit, unsettled }: FlattenPlan,
-  { left, failed = 0 }: { readonly left: number; readonly failed?: number },
+  { left, cameBack = 0 }: { readonly left: number; readonly cameBack?: number },
 ): string | undefined {
   if (left === 0) return undefined
-  if (failed > 0) return 'sold, and come back because the settlement failed: try again'
+  if (cameBack > 0) return 'sold, and come back because the settlement failed: try again'
   if (left <= unsettled) return 'bought, and not settled yet: try again when it is'
   if (left < market.minLots) return 'less than the smallest order there'
   if (limit === undefined) return 'nobody bids for it'

@@ -17,5 +17,5 @@ test('what is left has a reason, nothing has none', () => {
   expect(whyLeft(waiting, { left: 900 })).toBe('bought, and not settled yet: try again when it is')
   expect(whyLeft(waiting, { left: 901 })).toContain('at 0.57 or above: try again')
   expect(whyLeft({ ...plan, limit: ticks(57) }, { left: 3937 })).toContain('at 0.57 or above: try again')
-  expect(whyLeft({ ...plan, limit: ticks(57) }, { left: 3937, failed: 5 })).toMatch(/^sold, and come back /)
+  expect(whyLeft({ ...plan, limit: ticks(57) }, { left: 3937, cameBack: 5 })).toMatch(/^sold, and come back /)
 })

@@ -109,12 +109,12 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
   const sold = await Promise.all(
     sent.map(async ({ plan, ...one }) => {
       const now: Settled = await settled(one, plan.market, { trading: connection.trading, clock })
-      return { plan, ...now, failed: one.lots - now.sold }
+      return { plan, ...now, cameBack: one.lots - now.sold }
     }),
   )
-  const results = sold.map(({ plan, sold: lots, unsettled, failed }) => {
+  const results = sold.map(({ plan, sold: lots, unsettled, cameBack }) => {
     const left = plan.surplus - lots
-    const why = failure === undefined ? whyLeft(plan, { left, failed }) : undefined
+    const why = failure === undefined ? whyLeft(plan, { left, cameBack }) : undefined
     const told = { sold: shares(plan.market, lots), left: shares(plan.market, left) }
     const open = unsettled === 0 ? {} : { unsettled: shares(plan.market, unsettled) }
     return { ...shownPlan(plan), ...told, ...open, ...(why === undefined ? {} : { why }) }

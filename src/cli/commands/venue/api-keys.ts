@@ -64,14 +64,14 @@ interface Wanted {
 }
 
 /** Throws `bad-argument` for what is missing, or has no use. */
-function check({ action, key = '', out = '' }: ApiKeyFlags): Wanted {
+function check(flags: ApiKeyFlags): Wanted {
+  const { action, key = '', out = '' } = flags
   const what = action === 'create' ? 'a name' : 'the id of a key, as quoin api-keys list shows it'
   if (action !== 'list' && key === '') throw new QuoinError('bad-argument', `key: expected ${what}, got nothing`)
   if (action === 'list' && key !== '')
     throw new QuoinError('bad-argument', `key: expected none, for all are listed, got ${key}`)
   const hasSecret = action === 'create' || action === 'rotate'
-  if (!hasSecret)
-    refuseIdle({ out: out === '' ? undefined : out }, ['out'], `expected only with create or rotate, got ${action}`)
+  if (!hasSecret) refuseIdle(flags, ['out'], `expected only with create or rotate, got ${action}`)
   if (hasSecret && out === '')
     throw new QuoinError('bad-argument', '--out: expected a new file for the secret, which the venue tells only once')
   return { action, key, out: out === '' ? '' : resolve(out) }
