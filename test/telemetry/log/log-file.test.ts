@@ -1,21 +1,27 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { LogFile } from '../../../src/telemetry/log/log-file.js'
 import { LogTail } from '../../../src/telemetry/log/log-tail.js'
 import { limitedTo } from '../../limited-files.js'
 
-/** A disk that tells only of a file that is closed that it took nothing, as over a network. */
-const closing = vi.hoisted(() => ({ fails: false }))
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof import('node:fs')>()
-  const closeSync = (file: number) => {
-    real.closeSync(file)
-    if (closing.fails) throw new Error('EDQUOT: disk quota exceeded, close')
+/** A disk that tells only of a file that is closed that it took nothing, as over a network: for as long as `run` takes. */
+function closingFails(run: () => void): void {
+  const { closeSync } = fs
+  fs.closeSync = (file) => {
+    closeSync(file)
+    throw new Error('EDQUOT: disk quota exceeded, close')
   }
-  return { ...real, closeSync }
-})
+  syncBuiltinESMExports()
+  try {
+    run()
+  } finally {
+    fs.closeSync = closeSync
+    syncBuiltinESMExports()
+  }
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -61,10 +67,8 @@ it('says so once where a file cannot be closed, stops nobody, and goes on with t
   const said: string[] = []
   const file = new LogFile({ path, maxBytes: 1000, kept: 1, failed: (message) => said.push(message) })
   file.write('one\n')
-  closing.fails = true
   renameSync(path, `${path}.away`)
-  file.write('lost\n')
-  closing.fails = false
+  closingFails(() => file.write('lost\n'))
   expect(said).toEqual(['EDQUOT: disk quota exceeded, close'])
   file.write('two\n')
   file.close()
