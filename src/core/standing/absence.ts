@@ -46,6 +46,8 @@ export class Absence {
   readonly #beliefs: Beliefs
   readonly #pnl: Pick<PnlSum, 'of'>
   readonly #left = new Map<ConditionId, Left>()
+  /** Those whose market is known: of markets that are over thousands may be left that nobody reads any more. */
+  readonly #near = new Set<ConditionId>()
   #isHeldKnown = false
   #nowMonoMs = 0
 
@@ -57,6 +59,11 @@ export class Absence {
   hear(event: CoreEvent): void {
     if (event.kind === 'restored') this.#isHeldKnown = event.standing.held !== undefined
     if (event.kind === 'verify') this.#takeUp(event)
+    else if (event.kind === 'market') this.#comesNear(event.market.conditionId)
+  }
+
+  #comesNear(conditionId: ConditionId): void {
+    if (this.#left.has(conditionId)) this.#near.add(conditionId)
   }
 
   #takeUp({ orders, held }: Extract<CoreEvent, { kind: 'verify' }>): void {
@@ -71,11 +78,15 @@ export class Absence {
     }
     // nobody can say what these began with
     for (const conditionId of concerned) if (!this.#left.has(conditionId)) formerFills.givenUp(conditionId)
+    for (const conditionId of this.#beliefs.markets.keys()) this.#comesNear(conditionId)
   }
 
   /** What orders were matched for is not decided in some market that is known. */
   get isUndecided(): boolean {
-    for (const { openMonoMs, told } of this.#left.values()) if (openMonoMs !== undefined && !told) return true
+    for (const conditionId of this.#near) {
+      const left = this.#left.get(conditionId)
+      if (left?.openMonoMs !== undefined && !left.told) return true
+    }
     return false
   }
 
@@ -92,17 +103,19 @@ export class Absence {
   /** At the end of a turn: what is known by now, each told once. */
   judge(nowMonoMs: number): readonly Missed[] {
     this.#nowMonoMs = nowMonoMs
-    if (this.#left.size === 0) return NONE
+    if (this.#near.size === 0) return NONE
     const all: Missed[] = []
-    for (const [conditionId, left] of this.#left) {
+    for (const conditionId of this.#near) {
+      const left = this.#left.get(conditionId)
       const market = this.#beliefs.markets.get(conditionId)
-      if (market === undefined || !this.#beliefs.positions.isOpen(conditionId)) continue
+      if (left === undefined || market === undefined || !this.#beliefs.positions.isOpen(conditionId)) continue
       const found = left.told === undefined ? this.#decided(left, market) : left
       this.#left.set(conditionId, found)
       const { told } = found
       const pnl = told && this.#missed(found, market)
       if (told === undefined || pnl === undefined) continue
       this.#left.delete(conditionId)
+      this.#near.delete(conditionId)
       if (Math.abs(pnl) > NOTHING_UNITS) all.push({ conditionId, pnl, ...told })
     }
     return all

@@ -44,6 +44,8 @@ export class Funds {
   readonly #sums = new UsedSums()
   /** Holdings of the reading, by market. */
   #held: ReadonlyMap<ConditionId, AccountSnapshot['holdings'][number]> = new Map()
+  /** What the reading shows of markets that nobody has read: a run of weeks leaves thousands. */
+  #unread = new Set<ConditionId>()
   /** What `heldOf` says, until it may be something else. */
   readonly #pairs = new Map<ConditionId, readonly [bigint, bigint]>()
   #readSeq = Number.NEGATIVE_INFINITY
@@ -64,6 +66,7 @@ export class Funds {
     this.#readSeq = askedSeq
     this.#snapshot = snapshot
     this.#held = new Map(snapshot.holdings.map((holding) => [holding.conditionId, holding]))
+    this.#unread = new Set(snapshot.unread?.map(({ conditionId }) => conditionId))
     this.#sums.read(askedSeq)
     this.#strange = this.#strangePending(snapshot, own)
     this.#pairs.clear()
@@ -73,7 +76,7 @@ export class Funds {
   /** The market of what is held has been read. */
   learned(market: Market): void {
     const before = this.#snapshot
-    if (before?.unread?.some(({ conditionId }) => conditionId === market.conditionId) !== true) return
+    if (before === undefined || !this.#unread.delete(market.conditionId)) return
     this.#snapshot = withMarket(before, market)
     this.#held = new Map(this.#snapshot.holdings.map((holding) => [holding.conditionId, holding]))
     // no order of ours can have been there before its market was known
