@@ -17,6 +17,7 @@
 
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../domain/market/market.js'
+import { payoutRaw } from '../../domain/market/payout.js'
 import { NO, OUTCOMES, type Outcome, YES } from '../../domain/market/side.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -132,7 +133,9 @@ export class Absence {
     const market = markets.get(conditionId)
     if (market === undefined || !this.#isValued(market)) return held
     const worth = earned - positions.realisedAtWorst(market)
-    return { conditionId, tokensRaw, worth: Math.abs(worth) > NOTHING_UNITS ? worth : 0 }
+    if (Math.abs(worth) > NOTHING_UNITS) return { conditionId, tokensRaw, worth }
+    if (payoutRaw(market, tokensRaw) !== 0n) return { conditionId, tokensRaw, worth: 0 }
+    return { conditionId, tokensRaw, worth: 0, isWorthless: true }
   }
 
   #decided(left: Left, market: Market): Left {

@@ -76,6 +76,8 @@ export interface HeldTokens {
   readonly worth?: number
   /** A run that ended before it had judged what was won and lost before it: what the run before that held, from which `worth` counts. */
   readonly fromRaw?: readonly [bigint, bigint]
+  /** Of a market that is over, and they pay nothing: kept apart, so that it is written once, however many there are. */
+  readonly isWorthless?: true
 }
 
 /** What one order has added to what is held and to the P&L beside it, raw: matches that were not settled included. */

@@ -9,6 +9,11 @@ export const hex = z
   .regex(/^0x[0-9a-fA-F]*$/)
   .transform((text) => text as Hex)
 
+export const raw = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(BigInt)
+
 export const conditionId = z.string().transform((text) => text as ConditionId)
 
 /** What a file says, unless a newer release has written it otherwise. */

@@ -1,8 +1,9 @@
 // Every command of a person, as JSON lines in `operations.jsonl` beside the journal: who, what, why and when. It is never read back.
 
-import { closeSync, fdatasyncSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Failure, messageOf } from '../../../domain/error.js'
+import { appendText } from '../../../files/append-text.js'
 import type { Durability } from '../../../files/draft.js'
 
 const NAME = 'operations.jsonl'
@@ -24,14 +25,7 @@ export function writeOperation(
   const path = join(folder, NAME)
   try {
     if (sizeOf(path) > MAX_BYTES) renameSync(path, join(folder, BEFORE))
-    const file = openSync(path, 'a', 0o600)
-    try {
-      // all of it, or it throws: `writeSync` may take a part and say nothing
-      writeFileSync(file, `${JSON.stringify({ atMs: wallMs(), ...entry })}\n`)
-      if (durability === 'machine') fdatasyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    appendText(path, `${JSON.stringify({ atMs: wallMs(), ...entry })}\n`, durability)
     return undefined
   } catch (cause) {
     const got = messageOf(cause)

@@ -1,4 +1,5 @@
-// The bot's standing on disk beside the journal: `standing.json`, always whole, never older than what was kept last.
+// The bot's standing on disk beside the journal: `standing.json`, always whole, never older than what was kept last. Tokens that pay nothing
+// are in a file of their own (worthless-file.ts), written before it.
 //
 //   at once    written, synced and renamed before the call returns: a halt, a pause, a resume
 //   later      written and synced beside the work: P&L. One that was overtaken meanwhile is thrown away
@@ -10,8 +11,9 @@ import { exactText } from '../../../domain/json.js'
 import { HALT_CAUSES, type Standing } from '../../../domain/run/standing.js'
 import type { Durability } from '../../../files/draft.js'
 import { replaceFile, replaceFileLater } from '../../../files/replace-file.js'
-import { conditionId, hex } from './kept-values.js'
+import { conditionId, hex, raw } from './kept-values.js'
 import { readKept, unwritten } from './read-kept.js'
+import { type Parted, WorthlessFile } from './worthless-file.js'
 
 const NAME = 'standing.json'
 const VERSION = 1
@@ -23,10 +25,6 @@ const pause = z.object({ conditionId, ...by })
 const pnl = z.object({
   ...{ day: number, total: number, dayStart: number, start: number, peak: number, realised: number },
 })
-const raw = z
-  .string()
-  .regex(/^-?\d+$/)
-  .transform(BigInt)
 const held = z.object({
   conditionId,
   tokensRaw: z.tuple([raw, raw]),
@@ -92,6 +90,7 @@ class FileKeeper implements StandingFile {
   readonly restored: Standing | undefined
   readonly #options: StandingFileOptions
   readonly #path: string
+  readonly #worthless: WorthlessFile
   /** Number of the newest standing that is kept, or on its way. */
   #newest = 0
   #isWriting = false
@@ -100,8 +99,10 @@ class FileKeeper implements StandingFile {
   constructor(options: StandingFileOptions) {
     this.#options = options
     this.#path = join(options.folder, NAME)
-    this.restored = readStanding(this.#path, options.chainId)
-    this.#heldMs = this.restored?.heldMs ?? Number.NEGATIVE_INFINITY
+    const restored = readStanding(this.#path, options.chainId)
+    this.#worthless = new WorthlessFile(options.folder, options.durability)
+    this.restored = restored?.held ? { ...restored, held: this.#worthless.with(restored.held) } : restored
+    this.#heldMs = restored?.heldMs ?? Number.NEGATIVE_INFINITY
   }
 
   get heldMs(): number {
@@ -109,22 +110,21 @@ class FileKeeper implements StandingFile {
   }
 
   keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void {
-    const { chainId, wallMs } = this.#options
-    const chain = chainId === undefined ? {} : { chainId }
-    const text = `${JSON.stringify({ version: VERSION, keptMs: wallMs(), ...chain, standing }, exactText)}\n`
     const kept = (failure: Failure | undefined) => {
       if (failure === undefined && standing.heldMs !== undefined) this.#heldMs = Math.max(this.#heldMs, standing.heldMs)
       done(failure)
     }
-    if (now) kept(this.#keepNow(text))
+    if (now) kept(this.#keepNow(standing))
     // what moves on every second is kept by the next one
     else if (this.#isWriting) done()
-    else void this.#keepLater(text).then(kept)
+    else void this.#keepLater(standing).then(kept)
   }
 
-  #keepNow(text: string): Failure | undefined {
+  #keepNow(standing: Standing): Failure | undefined {
     this.#newest++
     try {
+      const { text, news } = this.#asKept(standing)
+      this.#worthless.keep(news)
       replaceFile(this.#path, text, { survives: this.#options.durability })
       return undefined
     } catch (cause) {
@@ -132,10 +132,12 @@ class FileKeeper implements StandingFile {
     }
   }
 
-  async #keepLater(text: string): Promise<Failure | undefined> {
+  async #keepLater(standing: Standing): Promise<Failure | undefined> {
     const number = ++this.#newest
     this.#isWriting = true
     try {
+      const { text, news } = this.#asKept(standing)
+      await this.#worthless.keepLater(news)
       const isOvertaken = () => number !== this.#newest
       await replaceFileLater(this.#path, text, { survives: this.#options.durability, isOvertaken })
       return undefined
@@ -144,6 +146,16 @@ class FileKeeper implements StandingFile {
     } finally {
       this.#isWriting = false
     }
+  }
+
+  /** `text`: once `news` is kept. */
+  #asKept(standing: Standing): { readonly text: string; readonly news: Parted['news'] } {
+    const { chainId, wallMs } = this.#options
+    const chain = chainId === undefined ? {} : { chainId }
+    const parted = standing.held && this.#worthless.part(standing.held)
+    const said = parted === undefined ? standing : { ...standing, held: parted.rest }
+    const text = `${JSON.stringify({ version: VERSION, keptMs: wallMs(), ...chain, standing: said }, exactText)}\n`
+    return { text, news: parted?.news ?? [] }
   }
 }
 
