@@ -281,8 +281,7 @@ export class BotStanding {
       else if (held.size > 0) held.delete(conditionId)
     }
     const { unread = [] } = snapshot
-    const isUnread = new Set(unread.map(({ conditionId }) => conditionId))
-    for (const id of this.#absence.open()) if (!held.has(id) && !isUnread.has(id)) held.set(id, [0n, 0n])
+    for (const id of this.#absence.open()) if (!held.has(id) && !funds.isUnread(id)) held.set(id, [0n, 0n])
     const read = [...held].flatMap(([conditionId, [yes, no]]) =>
       yes === 0n && no === 0n && !this.#absence.isOpen(conditionId)
         ? []

@@ -21,6 +21,7 @@ export function caughtUp(standing: Standing, { done = [] }: Pick<KeptChain, 'don
 
 export class KeptHeld {
   #held: readonly HeldTokens[] = []
+  #byMarket: ReadonlyMap<ConditionId, HeldTokens> = new Map()
   #exchanged: Hex | undefined
 
   /** As it was kept, until the account is read. */
@@ -34,8 +35,13 @@ export class KeptHeld {
   }
 
   restore({ held = [], exchanged }: Standing): void {
-    this.#held = held
+    this.#keep(held)
     this.#exchanged = exchanged
+  }
+
+  #keep(held: readonly HeldTokens[]): void {
+    this.#held = held
+    this.#byMarket = new Map(held.map((one) => [one.conditionId, one]))
   }
 
   ended(
@@ -44,14 +50,13 @@ export class KeptHeld {
   ): void {
     if (outcome !== 'confirmed' || act.kind === 'approve' || hash === undefined) return
     this.#exchanged = hash
-    this.#held = without(this.#held, act, markets.get(act.conditionId)?.unitRaw)
+    this.#keep(without(this.#held, act, markets.get(act.conditionId)?.unitRaw))
   }
 
   /** Of markets not read yet, as it was kept; what is new there, unless it has to be known first. */
   inUnread(unread: readonly UnreadHolding[], isNewLeftOut: boolean): HeldTokens[] {
-    const kept = new Map(this.#held.map((held) => [held.conditionId, held]))
     return unread.flatMap(({ conditionId, tokens }) => {
-      const known = kept.get(conditionId)
+      const known = this.#byMarket.get(conditionId)
       if (known !== undefined || isNewLeftOut) return known ?? []
       const [one, other] = tokens.map(({ totalRaw }) => totalRaw)
       return { conditionId, tokensRaw: [one ?? 0n, other ?? 0n], unordered: true }

@@ -77,10 +77,12 @@ export function withMarket(snapshot: AccountSnapshot, market: TokensOfMarket): A
 /** The amounts that were kept are those that are held, whichever of them is YES. */
 export function isAsKept({ tokens }: UnreadHolding, keptRaw: readonly [bigint, bigint] | undefined): boolean {
   if (keptRaw === undefined) return false
-  const sorted = (amounts: readonly bigint[]) =>
-    amounts
-      .filter((raw) => raw !== 0n)
-      .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-      .join()
-  return sorted(tokens.map(({ totalRaw }) => totalRaw)) === sorted(keptRaw)
+  const left = keptRaw.filter((raw) => raw !== 0n)
+  for (const { totalRaw } of tokens) {
+    if (totalRaw === 0n) continue
+    const same = left.indexOf(totalRaw)
+    if (same < 0) return false
+    left.splice(same, 1)
+  }
+  return left.length === 0
 }

@@ -87,6 +87,11 @@ export class Funds {
     this.#pairs.delete(market.conditionId)
   }
 
+  /** Something is held in the market, and nobody has read it. */
+  isUnread(conditionId: ConditionId): boolean {
+    return this.#unread.has(conditionId)
+  }
+
   /** Number of the question that the latest reading answers. */
   get readSeq(): number {
     return this.#readSeq
