@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici'
 import { codeOf } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
 import { asNumber, valueAt } from './json-pointer.js'
-import type { SignalListener, SignalSource } from './signal-source.js'
+import { isUnixMs, type SignalListener, type SignalSource } from './signal-source.js'
 
 export interface HttpSourceOptions {
   readonly name: string
@@ -62,7 +62,7 @@ export class HttpSource implements SignalSource {
     // what is answered was true when it was asked, at the earliest
     const askedMs = clock.wallMs()
     try {
-      const { value, atMs = askedMs } = this.#read(await this.#body())
+      const { value, atMs = askedMs } = this.#read(await this.#body(), askedMs)
       if (this.#stop === undefined) return
       listener.told({ name, value, atMs, ...(market === undefined ? {} : { market }) })
       listener.read()
@@ -92,13 +92,15 @@ export class HttpSource implements SignalSource {
     }
   }
 
-  #read(text: string): { readonly value: number; readonly atMs: number | undefined } {
+  #read(text: string, nowMs: number): { readonly value: number; readonly atMs: number | undefined } {
     const { value: place, at } = this.#options
     const data = parsed(text)
     const value = asNumber(valueAt(data, place))
     if (value === undefined) throw new NoValue(`expected a number at '${place}', got ${kindOf(valueAt(data, place))}`)
     const atMs = at === undefined ? undefined : asNumber(valueAt(data, at))
-    if (at !== undefined && atMs === undefined) throw new NoValue(`expected Unix milliseconds at '${at}'`)
+    if (at === undefined) return { value, atMs }
+    if (atMs === undefined) throw new NoValue(`expected Unix milliseconds at '${at}'`)
+    if (!isUnixMs(atMs, nowMs)) throw new NoValue(`expected Unix milliseconds at '${at}', got ${atMs}`)
     return { value, atMs }
   }
 }

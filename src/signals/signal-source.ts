@@ -24,3 +24,9 @@ export interface SignalSource {
   start(listener: SignalListener): void
   stop(): void
 }
+
+/** September 2001: a time before it, said now, is in seconds, or counts from elsewhere. */
+const EARLIEST_MS = 1e12
+
+/** Unix milliseconds, said at `nowMs`: another unit would be an age of decades, and a value that nobody ever uses. */
+export const isUnixMs = (atMs: number, nowMs: number) => atMs >= EARLIEST_MS || nowMs < EARLIEST_MS

@@ -5,7 +5,7 @@
 
 import { jsonOf } from '../domain/json.js'
 import { asNumber } from './json-pointer.js'
-import type { SignalWord } from './signal-source.js'
+import { isUnixMs, type SignalWord } from './signal-source.js'
 
 export interface Words {
   readonly words: readonly SignalWord[]
@@ -61,7 +61,7 @@ function linesOf(text: string, writtenMs: number): LineWords {
       words.push(word)
       continue
     }
-    problem ??= `line ${index + 1}: ${strangeIn(entry) ?? 'expected { name, value }, value a number'}`
+    problem ??= `line ${index + 1}: ${wrongIn(entry, writtenMs) ?? 'expected { name, value }, value a number'}`
     wrong += 1
   }
   if (words.length === 0 && problem === undefined && text.trim() !== '')
@@ -76,7 +76,7 @@ function wordsByName(byName: Readonly<Record<string, unknown>>, writtenMs: numbe
     for (const entry of Array.isArray(said) ? said : [said]) {
       const word = wordOf(name, isRecord(entry) ? entry : { value: entry }, writtenMs)
       if (word === undefined)
-        problem ??= `${name.slice(0, 40)}: ${strangeIn(entry) ?? 'expected a number, or { value }, value a number'}`
+        problem ??= `${name.slice(0, 40)}: ${wrongIn(entry, writtenMs) ?? 'expected a number, or { value }, value a number'}`
       else words.push(word)
     }
   }
@@ -89,6 +89,7 @@ function wordOf(name: string, entry: Readonly<Record<string, unknown>>, writtenM
   const value = asNumber(entry['value'])
   if (value === undefined || name === '' || typeof atMs !== 'number' || !Number.isFinite(atMs)) return undefined
   if (market !== undefined && typeof market !== 'string') return undefined
+  if (!isTime(atMs, writtenMs)) return undefined
   // what is in the file was made before it was written, whatever it says of itself
   const madeMs = Math.min(atMs, writtenMs)
   return { name, value, atMs: madeMs, ...(market === undefined ? {} : { market }) }
@@ -98,6 +99,15 @@ function wordOf(name: string, entry: Readonly<Record<string, unknown>>, writtenM
 function strangeIn(entry: unknown): string | undefined {
   const strange = isRecord(entry) ? Object.keys(entry).find((key) => !KEYS.includes(key)) : undefined
   return strange === undefined ? undefined : `expected no keys but ${KEYS.join(', ')}, got ${strange.slice(0, 40)}`
+}
+
+/** A file that says when each word was made may be of any clock, as a made-up tape is. */
+const isTime = (atMs: number, writtenMs: number) => writtenMs === NEVER_MS || isUnixMs(atMs, writtenMs)
+
+function wrongIn(entry: unknown, writtenMs: number): string | undefined {
+  const atMs = isRecord(entry) ? entry['atMs'] : undefined
+  if (typeof atMs !== 'number' || isTime(atMs, writtenMs)) return strangeIn(entry)
+  return `expected atMs in Unix milliseconds, got ${atMs}`
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

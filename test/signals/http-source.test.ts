@@ -53,6 +53,14 @@ it('takes the time that the answer has, and a number written as text', async () 
   expect(heard.words[0]).toEqual({ name: 'model', value: 0.41, atMs: 1_760_000_000_000 })
 })
 
+it('refuses a time that is no Unix milliseconds, and names it', async () => {
+  answer = json({ p: 0.41, made: 1_760_000_000 })
+  const heard = ask({ at: '/made' })
+  await until(() => heard.failures.length > 0)
+  expect(heard.failures[0]).toMatch(/: expected Unix milliseconds at '\/made', got 1760000000$/)
+  expect(heard.words).toEqual([])
+})
+
 it('sends its header, and names it nowhere', async () => {
   const heard = ask({ authorization: () => 'Bearer hush' })
   await until(() => heard.failures.length > 0)

@@ -40,6 +40,17 @@ describe('an object by name', () => {
   })
 })
 
+test('a time in seconds is refused by name, in either form, and kept where a file may be of any clock', () => {
+  const entry = { value: 0.5, atMs: 1_760_000_000 }
+  const problem = 'expected atMs in Unix milliseconds, got 1760000000'
+  const nowMs = 1_790_000_000_000
+  expect(wordsIn(JSON.stringify({ model: entry }), nowMs)).toEqual({ words: [], problem: `model: ${problem}` })
+  const line = `${JSON.stringify({ name: 'model', ...entry })}\n`
+  expect(wordsIn(line, nowMs)).toEqual({ words: [], problem: `line 1: ${problem}` })
+  expect(wordsIn(line.replace('000000', '000000000'), nowMs).words).toHaveLength(1)
+  expect(timedWordsIn(line)).toEqual({ words: [{ name: 'model', ...entry }], wrong: 0 })
+})
+
 describe('JSON lines', () => {
   test('have a last word on each name and market', () => {
     const lines = [
