@@ -39,6 +39,6 @@ async function askedSigner(config: Config, env: CommandContext['env']): Promise<
   const troubles = [...narrower, ...(acts ? ['chain.actions is on, and the signer signs no transactions'] : [])]
   if (troubles.length === 0) return ok('wallet key', words)
   const fix =
-    'widen orders (or add chain) in the file of the signer, or narrow risk here: what the signer refuses halts the bot'
+    'widen orders (or add chain) in the file of the signer, or narrow risk, or the fee of the profile, here: what the signer refuses halts the bot'
   return warning('wallet key', { evidence: [words, ...troubles].join('\n'), fix })
 }

@@ -30,10 +30,13 @@ export function narrowerLimits(wanted: WantedSigned, theirs: SignerHello['policy
   }
   const size = [units(policy.maxTokensRaw), units(theirs.maxTokensRaw)] as const
   const cost = [units(policy.maxCollateralRaw), units(theirs.maxCollateralRaw)] as const
+  // by the venue's cap and not by risk's: what brings a position down pays more than that one
+  const fee = [policy.maxFeeRateBps, theirs.maxFeeRateBps] as const
   const life = [policy.maxLifetimeSec, theirs.maxLifetimeSec] as const
   return [
     ...most('risk.maxOrderShares', size, ' shares', 'orders.maxShares'),
     ...most('risk.maxOrderCollateral', cost, ' of collateral', 'orders.maxCollateral'),
+    ...most('the profile’s orders.maxFeeRateBps', fee, ' bps', 'orders.maxFeeRateBps'),
     ...most('execution.orderLifetimeSec', life, ' s with what is added to it', 'orders.maxLifetimeSec'),
     ...prices(priceBand, theirs.prices),
     ...types(policy.orderTypes, theirs.orderTypes),

@@ -33,6 +33,10 @@ describe('a signer that signs less', () => {
       'risk.maxOrderCollateral: 25.5 of collateral, the signer signs at most 10 (orders.maxCollateral of its file)',
     ],
     [
+      { maxFeeRateBps: 50 },
+      'the profile’s orders.maxFeeRateBps: 100 bps, the signer signs at most 50 (orders.maxFeeRateBps of its file)',
+    ],
+    [
       { maxLifetimeSec: 120 },
       'execution.orderLifetimeSec: 200 s with what is added to it, the signer signs at most 120 (orders.maxLifetimeSec of its file)',
     ],
