@@ -15,6 +15,17 @@ describe('healthUrl', () => {
     expect(healthUrl(['node', '/app/dist/src/cli/supervise.js', 'run', 'bot.yaml', ''].join('\0'), {})).toBe(bot)
   })
 
+  it.each(['signer', 'worker', 'record'])('is none of %s, which serves nothing', (command) => {
+    expect(healthUrl(commandLine(command, '/config/signer.yaml'), {})).toBeUndefined()
+    expect(healthUrl(['node', '/app/dist/src/cli/supervise.js', command, ''].join('\0'), {})).toBeUndefined()
+  })
+
+  it('is that of a watchdog where it serves one', () => {
+    expect(healthUrl(commandLine('watchdog', '/config/bot.yaml'), {})).toBeUndefined()
+    for (const port of [['--port', '9464'], ['--port=9464']])
+      expect(healthUrl(commandLine('watchdog', '/config/bot.yaml', ...port), {})).toMatch(/:9464\/healthz$/)
+  })
+
   it('can be told', () => {
     const env = { QUOIN_HEALTH_URL: 'http://127.0.0.1:1234/healthz' }
     expect(healthUrl(commandLine('serve'), env)).toBe('http://127.0.0.1:1234/healthz')
@@ -34,5 +45,6 @@ describe('isHealthy', () => {
     status = 503
     expect(await isHealthy(url)).toBe(false)
     expect(await isHealthy('http://127.0.0.1:1/')).toBe(false)
+    expect(await isHealthy(undefined)).toBe(true)
   })
 })
