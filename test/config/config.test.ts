@@ -71,6 +71,18 @@ describe('config/example.yaml', () => {
     for (const { path, description } of settings) expect({ path, text: description }).not.toEqual({ path, text: '' })
     for (const line of text.split('\n')) if (/^\s*(# )?\w+:/.test(line)) expect(line).toMatch(/ # \S/)
   })
+
+  it('says of each setting what the schema says', () => {
+    const said = new Set(text.split('\n').flatMap((line) => / # (\S.*)$/.exec(line.replace(/^\s*# /, ''))?.[1] ?? []))
+    // written on one line with its section, which says in its words what stands there
+    const inside = (path: string) =>
+      /^(chain\.(rpc|allowance)|risk\.(calendar|toxicity|ramp)|estimates\.(signal|prior)|signals|alerts\.webhooks|wallet\.signer|fleet\.(redis|markets))\b/.test(
+        path,
+      )
+    for (const { path, description } of settings)
+      if (!inside(path))
+        expect({ path, said: said.has(description) ? description : '' }).toEqual({ path, said: description })
+  })
 })
 
 describe('a wrong value of any setting', () => {
