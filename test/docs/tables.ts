@@ -6,7 +6,7 @@ import { createProgram } from '../../src/cli/program.js'
 import { BUNDLED_STRATEGIES } from '../../src/cli/strategy/load-strategy.js'
 import { changesWhileRunning } from '../../src/config/changes.js'
 import { configSchema } from '../../src/config/config.js'
-import { allKeys } from '../../src/config/schema-keys.js'
+import { allKeys, innermost } from '../../src/config/schema-keys.js'
 import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/error.js'
 import { EXIT_CODES, exitOf } from '../../src/domain/exit-codes.js'
 import { serverConfig } from '../../src/server/schema.js'
@@ -29,8 +29,23 @@ const code = (text: string) => `\`${text}\``
 function settings(schema: z.ZodType, without: (path: string) => boolean = () => false): string {
   const rows = allKeys(schema)
     .filter(({ path }) => !without(path))
-    .map(({ path, section, schema: value, description }) => [code(path), section ? '' : fallback(value), description])
+    .map(({ path, section, schema: value, description }) => [
+      code(path),
+      section ? '' : fallback(value),
+      description + (section ? '' : values(value, description)),
+    ])
   return table(['key', 'default', 'meaning'], rows)
+}
+
+/** The words that it takes, where its description leaves one out. */
+function values(schema: z.ZodType, description: string): string {
+  const inner = innermost(schema)
+  const isList = inner instanceof z.ZodArray
+  const one = isList ? inner.element : inner
+  if (!(one instanceof z.ZodEnum)) return ''
+  const words = one.options.map(String)
+  if (words.every((word) => description.includes(word))) return ''
+  return ` (${isList ? 'any' : 'one'} of ${words.map(code).join(', ')})`
 }
 
 /** Keys that a running bot takes up, by section. */
