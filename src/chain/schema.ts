@@ -43,20 +43,26 @@ const rpc = z
   })
 export type RpcSettings = z.infer<typeof rpc>
 
-export const chainSettings = z.strictObject({
-  actions: z
-    .enum(['off', 'redeem', 'merge', 'all'])
-    .default('off')
-    .describe(
-      'off: nothing is sent to the chain; redeem: markets that are over are paid out; merge: full sets become collateral, too; all: the allowance is kept up, too',
-    ),
-  mergeMin: z.number().positive().default(5).describe('Fewest full sets of a market that are merged'),
-  maxCostShare: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(0.01)
-    .describe('Most that a transaction may cost, as a share of the collateral that it brings'),
-  rpc: rpc.optional().describe('A node of the chain; not needed on the bundled server, which plays the chain itself'),
-  allowance: allowance.optional().describe('Allowance of the exchange, kept up with actions: all'),
-})
+export const chainSettings = z
+  .strictObject({
+    actions: z
+      .enum(['off', 'redeem', 'merge', 'all'])
+      .default('off')
+      .describe(
+        'off: nothing is sent to the chain; redeem: markets that are over are paid out; merge: full sets become collateral, too; all: the allowance is kept up, too',
+      ),
+    mergeMin: z.number().positive().default(5).describe('Fewest full sets of a market that are merged'),
+    maxCostShare: z
+      .number()
+      .gt(0)
+      .max(1)
+      .default(0.01)
+      .describe('Most that a transaction may cost, as a share of the collateral that it brings'),
+    rpc: rpc.optional().describe('A node of the chain; not needed on the bundled server, which plays the chain itself'),
+    allowance: allowance.optional().describe('Allowance of the exchange, kept up with actions: all'),
+  })
+  // the bundled server's chain knows no allowance
+  .refine(({ actions, rpc: node, allowance: kept }) => actions !== 'all' || node === undefined || kept !== undefined, {
+    error: 'expected the allowance that actions: all keeps up, or actions: merge, which does the rest',
+    path: ['allowance'],
+  })

@@ -13,4 +13,18 @@ describe('the settings of the chain', () => {
       chainSettings.safeParse({ allowance: { spender: CONTRACT, amount: 10, refillBelow } }).success
     expect([given(9), given(10)]).toEqual([true, false])
   })
+
+  it('name the allowance that is to be kept up, but on the server that knows none', () => {
+    const rpc = {
+      ...{ url: 'http://127.0.0.1:8545', conditionalTokens: CONTRACT, collateral: CONTRACT },
+      ...{ maxGasPriceGwei: 50, gasTokenPrice: 1 },
+    }
+    const wrong = chainSettings.safeParse({ actions: 'all', rpc }).error?.issues
+    expect(wrong?.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['allowance', expect.stringContaining('expected the allowance that actions: all keeps up')],
+    ])
+    const allowance = { spender: CONTRACT, amount: 10, refillBelow: 1 }
+    for (const fine of [{ actions: 'all', rpc, allowance }, { actions: 'all' }, { actions: 'merge', rpc }])
+      expect(chainSettings.safeParse(fine).success).toBe(true)
+  })
 })
