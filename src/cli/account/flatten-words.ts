@@ -1,8 +1,10 @@
 // What flattening would bring, for people and for programs.
 
 import type { FlattenPlan } from '../../flatten/flatten-plan.js'
+import { sellProceeds } from '../../models/fee-adjusted.js'
 import { alignColumns } from '../text-columns.js'
 
+/** `proceeds`: what comes in, the fee of whoever takes off. */
 export function shownPlan({ market, outcome, surplus, size, limit, best, mean }: FlattenPlan) {
   const shares = (lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)
   const price = (ticks: number | undefined) => (ticks === undefined ? undefined : ticks / market.ticksPerUnit)
@@ -10,7 +12,7 @@ export function shownPlan({ market, outcome, surplus, size, limit, best, mean }:
     ...{ market: market.id, conditionId: market.conditionId, question: market.question },
     ...{ outcome: outcome === 0 ? 'YES' : 'NO', surplus: shares(surplus), sells: shares(size) },
     ...{ best: price(best), limit: price(limit), mean: price(mean) },
-    proceeds: shares(size) * (price(mean) ?? 0),
+    proceeds: mean === undefined ? 0 : shares(size) * sellProceeds(mean / market.ticksPerUnit, market.feeRateBps),
     fee: `${market.feeRateBps} bps`,
   }
 }

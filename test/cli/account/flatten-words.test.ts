@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyLeft } from '../../../src/cli/account/flatten-words.js'
+import { planLines, shownPlan, whyLeft } from '../../../src/cli/account/flatten-words.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import { market } from '../../risk/builders.js'
@@ -18,4 +18,15 @@ test('what is left has a reason, nothing has none', () => {
   expect(whyLeft(waiting, { left: 901 })).toContain('at 0.57 or above: try again')
   expect(whyLeft({ ...plan, limit: ticks(57) }, { left: 3937 })).toContain('at 0.57 or above: try again')
   expect(whyLeft({ ...plan, limit: ticks(57) }, { left: 3937, cameBack: 5 })).toMatch(/^sold, and come back /)
+})
+
+test('what a sale brings is told with the fee off, which whoever takes pays', () => {
+  const sale = { ...plan, limit: ticks(60), best: ticks(62), mean: 62 }
+  const of = (feeRateBps: number) => ({ ...sale, market: market(undefined, { feeRateBps }) })
+  const shares = shownPlan(of(0)).sells
+  expect(shownPlan(of(0)).proceeds).toBeCloseTo(shares * 0.62, 9)
+  // of the contract: the rate on the lesser of the price and what is left to one
+  expect(shownPlan(of(500)).proceeds).toBeCloseTo(shares * (0.62 - 0.05 * 0.38), 9)
+  expect(planLines([of(500)], 0)[1]).toContain((shares * 0.601).toFixed(2))
+  expect(shownPlan(plan).proceeds).toBe(0)
 })

@@ -167,12 +167,12 @@ describe('quoin flatten', () => {
     expect(silent.exit).toBe('pending')
     const [plan] = silent.shown.plans
     expect(plan).toMatchObject({ market: 'kettle', outcome: 'YES', sells: 15, best: 0.4, limit: 0.38 })
-    // 8 at 0.40, 5 from who sells NO at 0.61, 2 at 0.38
-    expect(plan.proceeds).toBeCloseTo(8 * 0.4 + 5 * 0.39 + 2 * 0.38, 9)
+    // 8 at 0.40, 5 from who sells NO at 0.61, 2 at 0.38; below a half the fee is a share of the price
+    expect(plan.proceeds).toBeCloseTo((8 * 0.4 + 5 * 0.39 + 2 * 0.38) * (1 - 0.02), 9)
     const asked = await run({}, { json: false, answer: 'no' })
     expect([asked.exit, held()]).toEqual(['pending', before])
     expect(asked.capture.stderr).toContain('and sell this? (yes/no): ')
-    expect(asked.capture.stderr).toMatch(/kettle +19\.6 YES +15 +0\.4 +0\.38 +0\.39\d+ +5\.91/)
+    expect(asked.capture.stderr).toMatch(/kettle +19\.6 YES +15 +0\.4 +0\.38 +0\.39\d+ +5\.79/)
   })
 
   it('does nothing while another process trades with the wallet', async () => {
