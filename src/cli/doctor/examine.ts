@@ -1,6 +1,7 @@
 // The order in which a doctor looks: what lies here first, then the venue, then the wallet there. What rests on something that failed is skipped.
 
 import { type Config, loadConfig } from '../../config/config.js'
+import { calendarTimes } from '../../doctor/calendar-times.js'
 import { chainFinding } from '../../doctor/chain-finding.js'
 import { feed } from '../../doctor/feed-finding.js'
 import { type Finding, failedBy, ok, skipped, warning } from '../../doctor/finding.js'
@@ -128,7 +129,8 @@ async function examineConnected({ config, context, hasWallet, root }: Connected)
     const signedIn = trading === undefined ? undefined : await ofWallet.signIn(trading)
     const [marketFinding, markets] = await atVenue.markets(() => chosenMarkets(config, marketData))
     const [market] = markets
-    const looked = [marketFinding, ...namedMarkets(config, markets), atVenue.budget(config, markets.length)]
+    const ofCalendar = [...namedMarkets(config, markets), ...calendarTimes(config, markets)]
+    const looked = [marketFinding, ...ofCalendar, atVenue.budget(config, markets.length)]
     const ofMarkets =
       market === undefined
         ? skipAll(['fee', 'feed'], 'no market is chosen')
