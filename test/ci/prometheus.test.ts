@@ -105,6 +105,28 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
   })
 
+  it('fires for what a market met before anybody looked at it, and once for it', () => {
+    const market = ', market="m"'
+    const counted = (name: string, labels: string, values: string) => series(name, `${market}${labels}`, values)
+    const info = counted('quoin_market_info', ', question="Will it?", status="OPEN"', '1x30')
+    const rates = (values: string) => series('quoin_http_requests_total', ', class="write", status="429"', values)
+    const all = (values: string) => [
+      counted('quoin_market_faults_total', ', kind="program"', values),
+      counted('quoin_holdings_corrected_total', '', values),
+      rates(values),
+    ]
+    const at = (time: string, count: number) =>
+      ['QuoinMarketFault', 'QuoinHoldingsCorrected', 'QuoinRateLimited'].map((alert) => firing(alert, time, count))
+    const first = { input_series: [info, ...all('1x30')], promql_expr_test: [...at('1m', 1), ...at('10m', 0)] }
+    const later = {
+      input_series: [info, ...all('0x9 1x20')],
+      promql_expr_test: [...at('9m', 0), ...at('11m', 1), ...at('20m', 0)],
+    }
+    const none = { input_series: [info, ...all('0x30')], promql_expr_test: [...at('1m', 0), ...at('20m', 0)] }
+    expect(tested([first])).toBe('ok')
+    expect(tested([later, none])).toBe('ok')
+  })
+
   it('fires where a watchdog is gone that was there, or can do nothing, and not where there never was one', () => {
     const of = (instance: string) => `instance="${instance}", job="quoin-watchdog"`
     const input_series = [
