@@ -3,7 +3,9 @@
 import type { GroupChanges, GroupedChanges } from '../view/example-group.js'
 import { bookOfBids, inventoryOf } from '../view/example-view.js'
 
-const UNKNOWN: GroupedChanges = { book: bookOfBids(undefined, undefined), fair: undefined, volatility: undefined }
+const WITHOUT_BOOK: GroupedChanges = { book: bookOfBids(undefined, undefined), fair: undefined, volatility: undefined }
+/** A signal would be something to go by: each says a value unless a situation says otherwise. */
+const UNKNOWN: GroupedChanges = { ...WITHOUT_BOOK, signals: {} }
 const STALE: GroupedChanges = { stopped: 'feed-stale' }
 
 /** Nothing is known of any market: nothing may be wished. */
@@ -23,6 +25,7 @@ export const CONFORMANCE_GROUPS: Readonly<Record<string, GroupChanges>> = {
   },
   'all but one stopped': { markets: [STALE, STALE, {}] },
   [NOTHING_KNOWN]: { markets: [UNKNOWN, UNKNOWN, UNKNOWN] },
+  'nothing known of any market but its signals': { markets: [WITHOUT_BOOK, WITHOUT_BOOK, WITHOUT_BOOK] },
   'nothing known of one market': { markets: [{}, {}, UNKNOWN] },
   'fair values that sum to three': {
     markets: [{ fair: { p: 0.999 } }, { fair: { p: 0.999 } }, { fair: { p: 0.999 } }],

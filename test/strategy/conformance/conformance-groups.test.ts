@@ -44,6 +44,30 @@ describe('the kit passes a sound strategy of groups and names what is wrong with
     expect(rules(make(counts))).toEqual(['remembers plain data of at most 4 KB'])
   })
 
+  describe('signals', () => {
+    const bySignal =
+      (otherwise: number | undefined): AnyGroupStrategy['quote'] =>
+      ({ markets }) => ({
+        markets: markets.flatMap((of) => {
+          if (of.stopped !== undefined) return []
+          const p = of.signal?.('model')?.value ?? of.fair?.p ?? otherwise
+          return grouped(
+            of,
+            wishIn({ ...of, fair: p === undefined ? undefined : { p, degraded: false, basis: 'signal', ageMs: 0 } }),
+          )
+        }),
+      })
+    const reads = { inputs: ['fair', 'signals', 'inventory'], signals: ['model'] } satisfies Partial<AnyGroupStrategy>
+
+    test('one that goes by its own signal where there is no fair value', () => {
+      expect(checkStrategy(make(bySignal(undefined), reads))).toEqual([])
+    })
+
+    test('one that goes by nothing where neither is there', () => {
+      expect(rules(make(bySignal(0.5), reads))).toEqual(['wishes nothing where nothing may rest, or nothing is known'])
+    })
+  })
+
   test.each<[string, AnyGroupStrategy['quote'], string]>([
     [
       'counts beside its memory',
