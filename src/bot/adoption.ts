@@ -1,7 +1,8 @@
 // Markets that nobody selected and in which something is ours, as after a restart: an order of a former run or one found by listing, or
 // tokens that the account shows. They are known and never quoted; those with tokens are asked for again until they are over, so that
 // limits count what is held, and what they pay is redeemed. Tokens of a market that is over and that pay nothing concern nobody, unless they
-// were worth something when they were kept: the loss counts.
+// were worth something when they were kept: the loss counts. Of one that pays the outcome is looked at again now and then: a venue may
+// correct it, and what was told of a market that is over reaches nobody any more.
 // Of markets that nobody has read the account does not show which token is which. Those that former runs do not explain come first, and
 // the account is read again once all of them are known.
 
@@ -36,6 +37,8 @@ export interface AdoptionParts {
 const LOOK_EVERY_MS = 2000
 /** A market that goes on, or that could not be read, is asked for again after so long. */
 const AGAIN_MS = 30_000
+/** One that is over, and in which tokens that pay are held, after so long. */
+const OVER_AGAIN_MS = 600_000
 
 export class Adoption {
   readonly #parts: AdoptionParts
@@ -54,7 +57,7 @@ export class Adoption {
   readonly #worthy = new Set<ConditionId>()
   /** Markets not read yet whose tokens former runs do not explain. */
   readonly #strange = new Set<ConditionId>()
-  /** When each market with tokens is asked for again, monotonic; infinite for one that is over. */
+  /** When each market with tokens is asked for again, monotonic; infinite for one that is over and pays nothing. */
   readonly #dueMonoMs = new Map<ConditionId, number>()
   #isAsking = false
   #lookDueMonoMs = Number.NEGATIVE_INFINITY
@@ -67,6 +70,7 @@ export class Adoption {
   /** The core has taken an event in. */
   taken(event: CoreEvent): void {
     if (event.kind === 'market') this.#marketKnown()
+    else if (event.kind === 'market-status') this.#statusTold(event.conditionId, event.at.monoMs)
     else if (event.kind === 'order') this.#orderIn(event.record.conditionId)
     else if (event.kind === 'orders-listed') for (const record of event.records) this.#orderIn(record.conditionId)
     else if (event.kind === 'verify') this.#keptHeld(event.held)
@@ -91,6 +95,12 @@ export class Adoption {
     })
     if (orders.length > 0) this.#parts.emit({ kind: 'recovered', orders })
     this.#isAnyNew = true
+  }
+
+  /** What has just been told need not be asked for. */
+  #statusTold(conditionId: ConditionId, nowMonoMs: number): void {
+    const known = this.#held.has(conditionId) ? this.#parts.known(conditionId) : undefined
+    if (known !== undefined && isFinal(known)) this.#dueMonoMs.set(conditionId, nowMonoMs + OVER_AGAIN_MS)
   }
 
   #orderIn(conditionId: ConditionId): void {
@@ -126,7 +136,7 @@ export class Adoption {
     this.#isAsking = true
     this.#parts.marketData.readMarket(conditionId, (answer) => {
       this.#isAsking = false
-      if (answer.ok) this.#heldIn(answer.value)
+      if (answer.ok) this.#heldIn(answer.value, nowMonoMs)
       else if (ERROR_REACTIONS[answer.failure.code] === 'retry') return
       // one that is none that can be quoted is none that the core can count
       else this.#dueMonoMs.set(conditionId, Number.POSITIVE_INFINITY)
@@ -151,23 +161,30 @@ export class Adoption {
     return next?.conditionId
   }
 
-  /** Over, or of the selection, which asks for it itself. */
+  /** Over, and it pays nothing; or of the selection, which asks for it itself. */
   #isFollowed(conditionId: ConditionId): boolean {
     const known = this.#parts.known(conditionId)
-    return (known !== undefined && isFinal(known)) || this.#parts.isSelected(conditionId)
+    const isDone = known !== undefined && isFinal(known) && !this.#pays(known)
+    return isDone || this.#parts.isSelected(conditionId)
   }
 
-  #heldIn(market: Market): void {
+  /** Whether what the account shows of the market is paid for, or may be where it is not over. */
+  #pays(market: Market): boolean {
+    const held = this.#held.get(market.conditionId)
+    const tokensRaw = held === undefined || 'tokensRaw' in held ? held?.tokensRaw : holdingIn(held, market).tokensRaw
+    return tokensRaw !== undefined && payoutRaw(market, tokensRaw) !== 0n
+  }
+
+  #heldIn(market: Market, nowMonoMs: number): void {
     const { emit, known, isSelected } = this.#parts
     const { conditionId, status, winner } = market
-    if (isFinal(market)) this.#dueMonoMs.set(conditionId, Number.POSITIVE_INFINITY)
+    const isPaying = this.#pays(market)
+    const againMs = isPaying ? OVER_AGAIN_MS : Number.POSITIVE_INFINITY
+    if (isFinal(market)) this.#dueMonoMs.set(conditionId, nowMonoMs + againMs)
     if (isSelected(conditionId)) return
-    const held = this.#held.get(conditionId)
-    const tokensRaw = held === undefined || 'tokensRaw' in held ? held?.tokensRaw : holdingIn(held, market).tokensRaw
     if (known(conditionId) !== undefined)
       emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-    else if (this.#worthy.has(conditionId) || (tokensRaw !== undefined && payoutRaw(market, tokensRaw) !== 0n))
-      this.#tellOf(market)
+    else if (this.#worthy.has(conditionId) || isPaying) this.#tellOf(market)
   }
 
   #adopt(conditionId: ConditionId): void {

@@ -144,6 +144,29 @@ describe('tokens in a market that nobody selected', () => {
     expect(marketData.reads).toHaveLength(reads)
   })
 
+  it('have their outcome looked at again every ten minutes while they pay: a venue may correct it', () => {
+    const { holds, pass, told, marketData } = setUp([market(A, RESOLVED)])
+    holds([A, 5n, 0n])
+    pass(599_500)
+    expect(marketData.reads).toHaveLength(1)
+    marketData.markets.set(A, market(A, { status: 'RESOLVED', winner: NO }))
+    pass(610_000, 600_000)
+    expect(told.at(-1)).toEqual({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: NO })
+    expect(marketData.reads).toHaveLength(2)
+  })
+
+  it('are not asked for at once where the socket has told that their market is over', () => {
+    const { holds, pass, known, taken, marketData } = setUp([market(A)], [])
+    holds([A, 5n, 0n])
+    pass(1000)
+    known.set(A, market(A, RESOLVED))
+    taken({ kind: 'market-status', conditionId: A, ...RESOLVED }, 1000)
+    pass(600_500, 1500)
+    expect(marketData.reads).toHaveLength(1)
+    pass(610_000, 601_000)
+    expect(marketData.reads).toHaveLength(2)
+  })
+
   it('are asked for until the winner is known, where the market is resolved before that', () => {
     const { holds, pass, told, marketData } = setUp([market(A, { status: 'RESOLVED' })])
     holds([A, 5n, 0n])
