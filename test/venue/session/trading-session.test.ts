@@ -397,6 +397,39 @@ describe('look-ups', () => {
     expect(known.ok && known.value.unread).toBeUndefined()
   })
 
+  it('never shows tokens beside what a transaction on the chain has paid for them', () => {
+    const b = startBench()
+    b.trading.start()
+    b.clock.advance(100)
+    // it is mined between the two requests of a reading
+    let isRedeemed = false
+    const mined = <T>(before: T, after: T) => {
+      const json = isRedeemed ? after : before
+      isRedeemed = true
+      return { json }
+    }
+    const token = {
+      conditionId: '0xc1',
+      outcomeId: 'x',
+      tokenId: '102',
+      total: '7',
+      available: '7',
+      locked: '0',
+      pending: '0',
+    }
+    b.venue.on('GET', /^\/me\/positions/, () =>
+      mined({ data: [token], pagination: pages(1) }, { data: [], pagination: pages(0) }),
+    )
+    const owns = (total: string) => ({
+      account: WALLET,
+      collateral: { total, available: total, locked: '0', pending: '0' },
+    })
+    b.venue.on('GET', /^\/me\/balances/, () => mined(owns('10'), owns('17')))
+    const read = () => answerOf<Answer<AccountSnapshot>>(b.clock, (done) => b.trading.readAccount(done))
+    expect(read()).toMatchObject({ ok: true, value: { collateral: { totalRaw: 10n }, holdings: [] } })
+    expect(read()).toMatchObject({ ok: true, value: { collateral: { totalRaw: 17n }, holdings: [] } })
+  })
+
   it('reads fills of a watched market on the grid it is watched with, whatever a later reading of the market says', () => {
     const b = startBench()
     b.trading.start()

@@ -87,12 +87,14 @@ export function createAccountRequests(options: OrderRequestsOptions): AccountReq
       )
     },
     readAccount(done, paidFrom) {
-      readPositions((held) => {
-        if (!held.ok) return done(held)
-        own.call({ route: 'balances', schema: balances, paidFrom }, (answer) =>
-          done(parsed(answer, ({ value }) => snapshot(value, held.value, catalogue))),
+      // the tokens last: where they show that a transaction of the chain is still to come, what it pays is not in the collateral either
+      own.call({ route: 'balances', schema: balances, paidFrom }, (money) => {
+        if (!money.ok) return done(money)
+        readPositions(
+          (held) => done(held.ok ? parsed(money, ({ value }) => snapshot(value, held.value, catalogue)) : held),
+          paidFrom,
         )
-      }, paidFrom)
+      })
     },
   }
 }
