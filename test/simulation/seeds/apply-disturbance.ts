@@ -110,6 +110,7 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
     case 'pause':
     case 'lease-lost':
     case 'reload':
+    case 'market-out':
       applyToBot(disturbance, stage)
       return
     default:

@@ -9,11 +9,17 @@ const FREE_AGAIN_MS = 100
 /** The lease is looked at so often. */
 const LEASE_EVERY_MS = 250
 
-export function applyToBot(disturbance: Of<'halt' | 'pause' | 'lease-lost' | 'reload'>, stage: Stage): void {
+export function applyToBot(
+  disturbance: Of<'halt' | 'pause' | 'lease-lost' | 'reload' | 'market-out'>,
+  stage: Stage,
+): void {
   const { world, reached, byHand } = stage
   switch (disturbance.kind) {
     case 'lease-lost':
       loseLease(disturbance, stage)
+      return
+    case 'market-out':
+      leaveOut(disturbance, stage)
       return
     case 'reload': {
       if (world.life?.isWorking) reached(disturbance.kind)
@@ -29,6 +35,28 @@ export function applyToBot(disturbance: Of<'halt' | 'pause' | 'lease-lost' | 're
     default:
       operate(disturbance, stage)
   }
+}
+
+function leaveOut({ market, forMs, how }: Of<'market-out'>, { world, reached }: Stage): void {
+  const { markets } = world.api
+  const listed = markets.all()[market]
+  if (listed === undefined || !world.venue.isUp || !world.life?.bot?.core.beliefs.markets.has(listed.conditionId))
+    return
+  const { id } = listed
+  reached('market-out')
+  if (how === 'unregistered') {
+    markets.setRegistration(id, 'FAILED')
+    world.clock.after(forMs, () => registerAgain(id, world))
+    return
+  }
+  world.choose(markets.all().flatMap((one) => (one.id === id ? [] : [one.id])))
+  world.clock.after(forMs, () => world.choose(undefined))
+}
+
+/** By a venue that is there. */
+function registerAgain(id: string, world: World): void {
+  if (world.venue.isUp) world.api.markets.setRegistration(id, 'REGISTERED')
+  else world.clock.after(FREE_AGAIN_MS, () => registerAgain(id, world))
 }
 
 function loseLease({ forMs, overAfterMs }: Of<'lease-lost'>, { world, reached }: Stage): void {

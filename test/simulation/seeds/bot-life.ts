@@ -16,6 +16,7 @@ import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import { type FormerOrders, openOrders } from '../../../src/execution/journal/journal.js'
 import type { JournalLine } from '../../../src/execution/journal/journal-line.js'
 import type { JournalWriter } from '../../../src/execution/journal/journal-writer.js'
+import type { MarketChoice } from '../../../src/feed/schema.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { HttpRequest, HttpResult, SocketLink, Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
@@ -68,6 +69,7 @@ export interface LifeParts {
   readonly apiKey: string
   /** Of the configuration, when it is read. */
   readonly settings: () => CoreSettings
+  readonly choice: () => MarketChoice
   readonly durability: 'process' | 'machine'
   readonly rollBytes: number
   /** On average. */
@@ -197,8 +199,6 @@ export class BotLife {
     const { trading, marketData, venueClock } = session
     const writer = this.#writer
     if (trading === undefined || writer === undefined) throw new Error('expected a wallet and a journal')
-    const { exclusiveGroups } = settings
-    const exclusive = exclusiveGroups === undefined ? {} : { exclusiveGroups }
     const bot = new Bot({
       ...{ settings, marketData, trading, recovered, venueClock, clock: this.clock, seed: number },
       ...(past === undefined ? {} : { past }),
@@ -208,7 +208,7 @@ export class BotLife {
       ...this.#chainDesk(),
       signals: this.parts.signal === undefined ? [] : [this.parts.signal.connect(this.clock)],
       slowAfterMs: SLOW_AFTER_MS,
-      choice: { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 }, ...exclusive },
+      choice: this.parts.choice(),
       journal: {
         append: (lines, done) => {
           watch.written(lines, this)

@@ -4,7 +4,7 @@ import type { ChainPolicy } from '../../../src/chain/policy.js'
 import { settingsOfVenue } from '../../../src/cli/bot/settings/core-settings.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import { executionSettings } from '../../../src/execution/schema.js'
-import { feedSettings } from '../../../src/feed/schema.js'
+import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
 import { type RiskLimits, riskLimits } from '../../../src/risk/schema.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import { withCautions } from './cautions.js'
@@ -50,6 +50,14 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
 }
 
 const carries = ({ maxAgeMs, maxJump }: NonNullable<Terms['signal']>) => ({ maxAgeMs, maxJump })
+
+/** Which markets: these by their ids, or all that there are. */
+export function choiceOf({ exclusiveGroups }: CoreSettings, ids: readonly string[] | undefined): MarketChoice {
+  return {
+    ...(ids === undefined ? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 } } : { ids: [...ids] }),
+    ...(exclusiveGroups === undefined ? {} : { exclusiveGroups: { ...exclusiveGroups } }),
+  }
+}
 
 /** Those with more than one market, by id: the number of their markets. */
 function groupsOf(listed: readonly { readonly groupId: string | undefined }[]): Record<string, number> {

@@ -6,6 +6,7 @@ import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
+import { drawEvents } from './draw-events.js'
 import { drawGrids } from './draw-grids.js'
 import { drawKey } from './draw-key.js'
 import { drawLost } from './draw-lost.js'
@@ -16,6 +17,7 @@ import { drawThin } from './draw-thin.js'
 import { drawTokens } from './draw-tokens.js'
 import { drawUnsteady } from './draw-unsteady.js'
 import { BURST_MS, Drawn } from './drawn.js'
+import { TURN_OVERS } from './invariants/looks.js'
 import {
   CALM_AFTER_MS,
   type Disturbance,
@@ -77,18 +79,12 @@ const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
   'proxy-429': 3000,
 }
 
-/** Drawn in company only, or beside. */
-type Accompanied =
-  | 'lease-lost'
-  | 'reload'
-  | 'server-crash'
-  | 'bot-freeze'
-  | 'chain-trouble'
-  | 'net-garble'
-  | 'thin-book'
-  | 'grid-change'
-  | 'other-program'
-  | 'signal-trouble'
+/** Drawn in company only, or beside; and those of the chain, which are counted by what they are. */
+const ACCOMPANIED = [
+  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble', 'market-out'] as const),
+  ...(['thin-book', 'grid-change', 'other-program', 'signal-trouble'] as const),
+] satisfies DisturbanceKind[]
+type Accompanied = (typeof ACCOMPANIED)[number] | 'chain-trouble'
 
 const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
   {
@@ -257,6 +253,7 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 const FURTHER = {
   ...{ beside: drawBeside, cautions: drawCautions, unsteady: drawUnsteady, rooms: drawRooms, tokens: drawTokens },
   ...{ terms: drawTerms, thin: drawThin, grids: drawGrids, key: drawKey, signal: drawSignal, lost: drawLost },
+  events: drawEvents,
 }
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
@@ -288,8 +285,7 @@ export function drawAlone(seed: number, markets = seed % MANY_EVERY === 0 ? MANY
 
 /** Names under which disturbances, and what holds the bot back, are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
-  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble'] satisfies Accompanied[]),
-  ...(['thin-book', 'grid-change', 'other-program', 'signal-trouble'] satisfies Accompanied[]),
+  ...ACCOMPANIED,
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
   ...CHAIN_TROUBLES.map((trouble) => `chain-${trouble}`),
   ...['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain-send'].map((point) => `bot-crash-${point}`),
@@ -297,4 +293,5 @@ export const DISTURBANCE_NAMES: readonly string[] = [
   // has cancelled everything of a silent bot, to the last list
   'watchdog',
   ...CAUTIONS,
+  ...TURN_OVERS,
 ]

@@ -38,6 +38,8 @@ export interface Setting {
   readonly watchdog?: boolean
   /** Sets are merged and winners redeemed, on a chain behind a node. */
   readonly chain?: boolean
+  /** How long each market is open, seconds; a fresh one comes when one has resolved. Longer than a run, and none comes, by default. */
+  readonly lives?: { readonly minSec: number; readonly maxSec: number }
   /** How long a sign-in holds, seconds; much longer than a run by default. */
   readonly tokenSec?: number
   /** What risk holds back beside its limits. */
@@ -153,6 +155,13 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'lease-lost'; readonly forMs: number; readonly overAfterMs: number }
   /** And back to what it was. */
   | { readonly kind: 'reload'; readonly forMs: number; readonly to: Reload }
+  | {
+      /** The bot is to quote it no more: the configuration names the others that are listed then, or its registration has failed. */
+      readonly kind: 'market-out'
+      readonly forMs: number
+      readonly market: number
+      readonly how: 'unchosen' | 'unregistered'
+    }
 )
 export type DisturbanceKind = Disturbance['kind']
 export type Of<K extends DisturbanceKind> = Extract<Disturbance, { readonly kind: K }>

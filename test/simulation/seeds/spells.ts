@@ -12,13 +12,20 @@ type Spell = Of<'strategy-slow' | 'strategy-throws'>
 
 const UNTIL_THE_END = { reduceOnlyMs: 0, stopMs: 0 }
 const USUAL = { halfSpread: 0.025, size: 15 }
-const BOUND: Readonly<Record<Setting['strategy'], (isOther: boolean, quotes?: Terms['quotes']) => AnyQuoter>> = {
-  'fixed-spread': (isOther, quotes = USUAL) =>
+
+interface Bound {
+  readonly isOther: boolean
+  readonly quotes?: Terms['quotes']
+  /** Markets end while they are looked at. */
+  readonly lives?: Setting['lives']
+}
+const BOUND: Readonly<Record<Setting['strategy'], (bound: Bound) => AnyQuoter>> = {
+  'fixed-spread': ({ isOther, quotes = USUAL }) =>
     bindStrategy(fixedSpread, {
       ...(isOther ? { halfSpread: 0.035, size: 8 } : quotes),
       ...UNTIL_THE_END,
     }),
-  'as-logit': () => bindStrategy(asLogit, {}),
+  'as-logit': ({ lives }) => bindStrategy(asLogit, lives === undefined ? {} : { ...UNTIL_THE_END, endShare: 0 }),
 }
 
 export class Spells {
@@ -43,8 +50,8 @@ export class Spells {
 
   /** `reload`: what the configuration says of it since. */
   quoter(setting: Setting, life: () => BotLife | undefined, reload: Reload | undefined): AnyQuoter {
-    const { quotes, ladder } = setting.terms ?? NO_TERMS
-    const bound = BOUND[setting.strategy](reload === 'strategy-changed', quotes)
+    const { lives, terms: { quotes, ladder } = NO_TERMS } = setting
+    const bound = BOUND[setting.strategy]({ isOther: reload === 'strategy-changed', quotes, lives })
     if (bound.scope === 'group') return bound
     return Object.assign<Quoter, Quoter>((view, memory) => {
       this.#meet(view.market.conditionId, life())

@@ -105,9 +105,8 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
     world: {
       markets: {
         count: markets,
-        minSec: 3000,
-        maxSec: 3600,
-        replace: false,
+        ...(setting.lives ?? { minSec: 3000, maxSec: 3600 }),
+        replace: setting.lives !== undefined,
         ...(like === undefined ? {} : likeThese(like)),
       },
       noise: { population: 20, arrivalsPerSec: ARRIVALS_PER_SEC },

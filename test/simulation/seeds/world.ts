@@ -1,6 +1,7 @@
 // The venue, the network, the disk and the bot's lives, one after the other, in virtual time.
 
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
+import type { BotChange } from '../../../src/bot/bot-parts.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Failure } from '../../../src/domain/error.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
@@ -10,9 +11,8 @@ import type { ExchangeEvent } from '../../../src/venue/simulated/exchange/exchan
 import type { SwitchNews } from '../../../src/watchdog/dead-mans-switch.js'
 import { VirtualNetwork } from '../virtual/virtual-network.js'
 import { BotLife, type DyingPoint, type LifeWatch, SLOW_AFTER_MS } from './bot-life.js'
-import { configured } from './configured.js'
-import { LIMITS } from './limits.js'
-import { type Of, RELOADS, type Reload, type Scenario } from './scenario.js'
+import { Configuration } from './configuration.js'
+import type { Of, Reload, Scenario } from './scenario.js'
 import { ServerCrash } from './server-crash.js'
 import { SimulatedChain } from './simulated-chain.js'
 import { SimulatedDisk } from './simulated-disk.js'
@@ -56,10 +56,7 @@ export class World {
   /** From outside: it carries fair values while no book does. */
   readonly signal: SimulatedSignal | undefined
   readonly #startedMs = this.clock.monoMs()
-  /** What the configuration says now. */
-  #reload: Reload | undefined
-  readonly #quoters = new Map<Reload | undefined, AnyQuoter>()
-  readonly #settings = new Map<Reload | undefined, CoreSettings>()
+  readonly #configuration = new Configuration(this, (reload) => this.#parts.quoter(() => this.life, reload))
   readonly serverFaults: unknown[] = []
   readonly #parts: WorldParts
   readonly venue: VenueProcess
@@ -130,13 +127,17 @@ export class World {
     return this.api.markets.all().map(({ conditionId }) => conditionId)
   }
 
+  get open(): readonly ConditionId[] {
+    return this.markets.filter((conditionId) => this.api.exchange.market(conditionId)?.status === 'OPEN')
+  }
+
   get sinceStartMs(): number {
     return this.clock.monoMs() - this.#startedMs
   }
 
   /** As the configuration says now. */
   get settings(): CoreSettings {
-    return this.#settingsBy(this.#reload)
+    return this.#configuration.settings
   }
 
   start(): void {
@@ -149,6 +150,7 @@ export class World {
     const number = this.lives.length + 1
     const life = new BotLife({
       ...{ number, venue: this.clock, network: this.network, disk: this.disk, settings: () => this.settings },
+      choice: () => this.#configuration.choice,
       wallAheadMs: this.#wallAheadMs,
       ...{
         profile: this.api.profile,
@@ -190,12 +192,21 @@ export class World {
 
   /** The configuration says something else from now on, or what it said before. */
   reload(to: Reload | undefined): void {
-    if (to === 'limits-lowered' || this.#reload === 'limits-raised') this.wereLowered = true
-    this.#reload = to
+    if (this.#configuration.reload(to)) this.wereLowered = true
+    this.#change({})
+  }
+
+  /** By their ids at the venue; whatever it lists, where there are none. */
+  choose(ids: readonly string[] | undefined): void {
+    this.#configuration.choose(ids)
+    this.#change({ choice: this.#configuration.choice })
+  }
+
+  #change(also: Pick<BotChange, 'choice'>): void {
     const { life } = this
     if (!life?.isWorking) return
-    const event = { actor: 'test', hash: `${to}`, config: {} }
-    life.bot?.change({ event, slowAfterMs: SLOW_AFTER_MS }, () => undefined)
+    const { event } = this.#configuration
+    life.bot?.change({ event, slowAfterMs: SLOW_AFTER_MS, ...also }, () => undefined)
   }
 
   stepWall(byMs: number): void {
@@ -255,31 +266,5 @@ export class World {
     this.isKillUnkept = false
     const kept = new Set(this.disk.standing?.pauses.map(({ conditionId }) => this.api.markets.find(conditionId).id))
     for (const [id, isKept] of this.paused) if (!isKept && !kept.has(id)) this.paused.delete(id)
-  }
-
-  #quoterBy(reload: Reload | undefined): AnyQuoter {
-    const which = reload === 'strategy-changed' ? reload : undefined
-    const quoter = this.#quoters.get(which) ?? this.#parts.quoter(() => this.life, which)
-    this.#quoters.set(which, quoter)
-    return quoter
-  }
-
-  #settingsBy(reload: Reload | undefined): CoreSettings {
-    const known = this.#settings.get(reload)
-    if (known !== undefined) return known
-    const made = this.#madeSettings(reload)
-    this.#settings.set(reload, made)
-    return made
-  }
-
-  #madeSettings(reload: Reload | undefined): CoreSettings {
-    const { setting } = this.scenario
-    const [first] = this.#settings.values()
-    const which = reload === 'limits-raised' || reload === 'limits-lowered' ? reload : setting.limits
-    return configured({
-      ...{ setting, api: this.api, startWallMs: this.startWallMs, limits: LIMITS[which], first },
-      quoter: this.#quoterBy(reload),
-      changed: ({ hash }) => this.#settingsBy(RELOADS.find((one) => one === hash)),
-    })
   }
 }

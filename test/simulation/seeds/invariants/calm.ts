@@ -67,6 +67,8 @@ export class Calm {
   readonly #asked = new Map<string, { readonly atMs: number; readonly decidedMs: number; isOpen: boolean }>()
   /** Of the event that the bot works off: what it decides by then leaves when its work is done, a slow strategy's included. */
   #decidedMs = 0
+  /** Markets that it follows, since when: listed late, or chosen again. */
+  readonly #followedMs = new Map<ConditionId, number>()
   /** Paths whose question the venue has refused for its token. */
   readonly #refused = new Set<string>()
 
@@ -76,8 +78,13 @@ export class Calm {
   }
 
   /** Before the bot works it off. */
-  heard({ at }: CoreEvent): void {
-    this.#decidedMs = at.monoMs
+  heard(event: CoreEvent): void {
+    const { monoMs } = event.at
+    this.#decidedMs = monoMs
+    if (event.kind === 'market-dropped') this.#followedMs.delete(event.conditionId)
+    if (event.kind !== 'market') return
+    const { conditionId } = event.market
+    this.#followedMs.set(conditionId, this.#followedMs.get(conditionId) ?? monoMs)
   }
 
   sent({ method, path }: HttpRequest, life: BotLife): void {
@@ -176,6 +183,7 @@ export class Calm {
     this.#life = life
     this.#asked.clear()
     this.#refused.clear()
+    this.#followedMs.clear()
     this.#signedInMs = Number.NEGATIVE_INFINITY
     this.#sinceMs = Number.POSITIVE_INFINITY
   }
@@ -203,11 +211,13 @@ export class Calm {
 
   /** There are more markets than requests for them. */
   get #isScarce(): boolean {
-    return this.#world.scenario.setting.tier === 'DEFAULT' || this.#world.markets.length > FEW_MARKETS
+    return this.#world.scenario.setting.tier === 'DEFAULT' || this.#world.open.length > FEW_MARKETS
   }
 
   #reads(nowMs: number, { bot, startedMs = nowMs }: BotLife): void {
     const { api } = this.#world
+    const agoOf = (id: string, what: string, followedMs = startedMs) =>
+      nowMs - Math.max(this.#asked.get(`/markets/${id}/${what}`)?.atMs ?? startedMs, followedMs)
     for (const listed of api.markets.all()) {
       const { conditionId, id } = listed
       if (api.exchange.market(conditionId)?.status !== 'OPEN' || !this.#isFollowed(conditionId, bot)) continue
@@ -215,10 +225,10 @@ export class Calm {
       for (const what of ['best-bids', 'orderbook'] as const) {
         if (isPolled && what === 'orderbook') continue
         const mostMs = isPolled ? 6000 : (this.#paceOf(what).mostMs ?? Number.POSITIVE_INFINITY)
-        const agoMs = nowMs - (this.#asked.get(`/markets/${id}/${what}`)?.atMs ?? startedMs)
+        const agoMs = agoOf(id, what, this.#followedMs.get(conditionId))
         if (agoMs > mostMs) this.#late(`${what} ${id}`, 5000, `${what} of ${id} was asked for ${agoMs} ms ago`)
       }
-      const agoMs = nowMs - (this.#asked.get(`/markets/${id}/fee`)?.atMs ?? startedMs)
+      const agoMs = agoOf(id, 'fee', this.#followedMs.get(conditionId))
       if (agoMs > DOUBTED_MS && this.#isKeptBackByFee(conditionId, bot))
         this.#late(`fee ${id}`, 3000, `a fee keeps ${id} back that was asked for ${agoMs} ms ago`)
     }

@@ -22,6 +22,8 @@ const QUIET_MS = 1000
 /** Looks in a row at which a book is another than the venue's. */
 const MOST_WRONG = 2
 const WRONG_FOR_MS = 8000
+/** Markets are listed anew so often: where nobody tells of an end, that does. */
+const LISTED_EVERY_MS = 15_000
 /** Whole books are compared that often, milliseconds: the default. */
 const COMPARED_MS = 60_000
 /** The value follows the book's middle. */
@@ -50,11 +52,13 @@ export class Facts {
   readonly #wrongBooks = new Map<ConditionId, number>()
   readonly #wrongSince = new Map<string, number>()
   readonly #fairWrongForMs: number
+  readonly #statusWrongForMs: number
   #calmMs = Number.POSITIVE_INFINITY
   #dueMs = 0
 
   constructor(parts: FactsParts) {
     this.#parts = parts
+    this.#statusWrongForMs = WRONG_FOR_MS + (parts.world.scenario.setting.socket ? 0 : LISTED_EVERY_MS)
     this.#fairWrongForMs = (losesBooksUnseen(parts.world.scenario) ? COMPARED_MS : 0) + WRONG_FOR_MS
   }
 
@@ -149,7 +153,7 @@ export class Facts {
     if (beliefs === undefined || market === undefined) return
     const key = `status ${conditionId}`
     if (market.status !== status && !beliefs.dropped.has(conditionId))
-      this.#add(key, `${market.id} is ${status}, the bot takes it for ${market.status}`, WRONG_FOR_MS)
+      this.#add(key, `${market.id} is ${status}, the bot takes it for ${market.status}`, this.#statusWrongForMs)
     else this.#wrongSince.delete(key)
     if (status !== 'OPEN' || snapshot === undefined) return
     this.#fair(conditionId, snapshot)

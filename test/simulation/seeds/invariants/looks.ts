@@ -1,6 +1,7 @@
 // The looks at what a bot believes, concludes and does, together, as the run tells them.
 
 import type { Bot } from '../../../../src/bot/bot.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
 import type { BotSnapshot } from '../../../../src/domain/run/snapshot.js'
@@ -36,9 +37,13 @@ import { Undone } from './undone.js'
 import { UnexplainedTrades } from './unexplained-trades.js'
 import { Wanted } from './wanted.js'
 
+/** Where markets live for a part of a run. */
+export const TURN_OVERS = ['market-listed', 'market-ended'] as const
+type TurnOver = (typeof TURN_OVERS)[number]
+
 interface LookParts extends Omit<SettledParts, 'reads'>, Pick<GridsParts, 'isReturned'> {
-  /** What risk held back was met. */
-  readonly reached: (caution: CautionName) => void
+  /** What risk held back was met, or a market has come or ended by itself. */
+  readonly reached: (name: CautionName | TurnOver) => void
 }
 
 export class Looks {
@@ -67,6 +72,9 @@ export class Looks {
   readonly #undone: Undone
   readonly #unexplainedTrades: UnexplainedTrades
   readonly #wanted: Wanted
+  readonly #turnedOver: (name: TurnOver) => void
+  /** It was not there when the run began. */
+  readonly #isLate: (conditionId: ConditionId) => boolean
   /** That the bot works off. */
   #event: readonly [CoreEvent, BotLife] | undefined
 
@@ -74,7 +82,11 @@ export class Looks {
     const { world, truth, violations } = given
     this.streams = new Streams(world, truth, violations)
     this.reads = new ReadsLeft(world)
-    const { setting } = world.scenario
+    const { setting, markets } = world.scenario
+    this.#turnedOver = (name) => {
+      if (setting.lives !== undefined) given.reached(name)
+    }
+    this.#isLate = (id) => !world.markets.slice(0, markets).includes(id)
     this.tokens = new ShownTokens({ setting, nowMs: () => world.life?.clock.monoMs() ?? 0 }, violations)
     const parts = { ...given, reads: this.reads }
     this.#wanted = new Wanted(world, truth, violations)
@@ -106,6 +118,7 @@ export class Looks {
   }
 
   happened(event: ExchangeEvent): void {
+    if (event.kind === 'market' && event.status === 'CLOSED') this.#turnedOver('market-ended')
     this.#undone.happened(event)
     if (event.kind === 'level') this.#facts.moved(event.conditionId)
     if (event.kind === 'order' && event.record.account === ACCOUNT) this.#settled.moved(event.record.conditionId)
@@ -115,6 +128,7 @@ export class Looks {
 
   heard(event: CoreEvent, life: BotLife): void {
     this.#event = [event, life]
+    if (event.kind === 'market' && this.#isLate(event.market.conditionId)) this.#turnedOver('market-listed')
     this.#undone.heard(event, life)
     this.#calm.heard(event)
     this.#planned.heard(event, life)

@@ -156,7 +156,8 @@ export class OwnFills {
     for (const [conditionId, { markouts }] of this.#markets) {
       const moves = markouts.moves(nowMs)
       const market = markets.get(conditionId)
-      if (market !== undefined && !this.#lost.has(conditionId))
+      // of one that is over nothing is judged any more: it may be forgotten, and named once more by who chooses markets
+      if (market?.status === 'OPEN' && !this.#lost.has(conditionId))
         this.#guarded(market, guardedBy(moves, this.#bounds, nowMs), estimates)
       sum += moves.reduce((all, one) => all + one.weight * one.move, 0)
       weight += moves.reduce((all, one) => all + one.weight, 0)

@@ -167,7 +167,7 @@ export class Recovery {
     const isPolled = !socket || why === NOTORIOUS
     // and one that was polled a moment ago waits beside the others until all of them have been well for a while
     const isStale = health === 'stale' || core.standing.waiting?.cause === 'feed'
-    if (isPolled && tier === 'DEFAULT' && this.#world.markets.length > POLLED_MARKETS && isStale) return 'few-reads'
+    if (isPolled && tier === 'DEFAULT' && this.#world.open.length > POLLED_MARKETS && isStale) return 'few-reads'
     if (tier === 'DEFAULT' && refused.length === 0 && this.#isSpent()) return 'few-writes'
     const netRaw = this.#truth.netRaw(conditionId)
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'

@@ -11,6 +11,8 @@ import type { Violations } from './violation.js'
 
 /** On a new connection, and once all is calm: who has started on a wrong clock chooses his markets anew after 15 s. */
 const JOINED_WITHIN_MS = 10_000
+/** From when it follows a market, over a connection that is up. */
+const FOLLOWED_WITHIN_MS = 3000
 /** After 1.5 s the venue is asked whether it is there, and the connection is given up without an answer within 1 s. */
 const SILENT_MS = 2800
 /** A bot that hears nothing for longer is held: it does not know the time. */
@@ -46,6 +48,8 @@ export class Streams {
   #workedMs = 0
   /** All is calm since then. */
   #calmMs: number | undefined
+  /** Markets that are open, and that it follows, since when: most do from the start, some are listed later. */
+  readonly #followedMs = new Map<ConditionId, number>()
   /** Those whose book has come over this connection. */
   readonly #rooms = new Map<string, Room>()
   /** The newest time of the venue that an event of a book bore: what the bot has not worked off yet may be from before a snapshot. */
@@ -90,7 +94,8 @@ export class Streams {
 
   /** The venue has matched it. */
   traded(tradeId: string, conditionId: ConditionId): void {
-    if (this.#isSettled(this.#world.life)) this.#untold.set(tradeId, { conditionId, atMs: this.#world.clock.monoMs() })
+    if (this.#isSettled(this.#world.life) && this.#isJoined(conditionId))
+      this.#untold.set(tradeId, { conditionId, atMs: this.#world.clock.monoMs() })
   }
 
   /** The bot takes it for the next change of its book. */
@@ -108,15 +113,16 @@ export class Streams {
     const { life, clock, markets, isCalm } = this.#world
     if (isCalm) this.#calmMs ??= clock.monoMs()
     const isSettled = this.#isSettled(life)
+    for (const conditionId of markets) this.#follow(conditionId, life)
     for (const [tradeId, { conditionId, atMs }] of this.#untold) {
       if (isSettled && clock.monoMs() - atMs < TOLD_WITHIN_MS) break
       this.#untold.delete(tradeId)
-      if (isSettled && this.#isWatched(conditionId, life))
+      if (isSettled && this.#isJoined(conditionId))
         this.#violations.add('book', `trade ${tradeId} of ${conditionId} is not told over a socket that is up`)
     }
     if (!isSettled) return
     for (const conditionId of markets)
-      if (this.#isWatched(conditionId, life) && !this.#rooms.has(conditionId))
+      if (this.#isJoined(conditionId) && !this.#rooms.has(conditionId))
         this.#violations.add('book', `the book of ${conditionId} has not come over a socket that is up`)
   }
 
@@ -140,8 +146,15 @@ export class Streams {
     return this.#world.clock.monoMs() - Math.max(...since) >= JOINED_WITHIN_MS
   }
 
-  #isWatched(conditionId: ConditionId, life: BotLife | undefined): boolean {
+  #follow(conditionId: ConditionId, life: BotLife | undefined): void {
     const { markets, dropped } = life?.bot?.core.beliefs ?? {}
-    return this.#truth.isOpen(conditionId) && markets?.get(conditionId)?.status === 'OPEN' && !dropped?.has(conditionId)
+    const isFollowed = markets?.get(conditionId)?.status === 'OPEN' && !dropped?.has(conditionId)
+    if (!isFollowed || !this.#truth.isOpen(conditionId)) this.#followedMs.delete(conditionId)
+    else if (!this.#followedMs.has(conditionId)) this.#followedMs.set(conditionId, this.#world.clock.monoMs())
+  }
+
+  #isJoined(conditionId: ConditionId): boolean {
+    const sinceMs = this.#followedMs.get(conditionId) ?? Number.POSITIVE_INFINITY
+    return this.#world.clock.monoMs() - sinceMs >= FOLLOWED_WITHIN_MS
   }
 }

@@ -1,0 +1,47 @@
+// What befalls the bot in two seeds of nineteen: markets live for a part of the run alone, and fresh ones come; one is not to be quoted any more
+// for a while.
+
+import type { Random } from '../../../src/domain/random.js'
+import { Drawn } from './drawn.js'
+import { CALM_AFTER_MS, type Disturbance, type Scenario, type Setting } from './scenario.js'
+
+const NINETEEN = 19
+/** The longest of them is over after this. */
+const LONGEST_MS = 20_000
+
+interface Events {
+  readonly setting?: Partial<Setting>
+  readonly disturbances: readonly Disturbance[]
+}
+type DrawEvents = (random: Random, scenario: Scenario) => Events
+
+/** Whoever ends is followed by a fresh one: so many are listed, at the most, within what is disturbed. */
+const MOST_LISTED = 6
+const MOST_OUT = 3
+
+const marketsTurnOver: DrawEvents = (random, { markets }) => {
+  const d = new Drawn(random, markets)
+  // one that goes on longer than the run leaves others alone with each other
+  const minSec = d.of(12, 20, 35)
+  const setting = { lives: { minSec, maxSec: minSec + d.of(10, 40, 120) } }
+  const out = Array.from({ length: random.below(MOST_OUT + 1) }, (_, index): Disturbance => {
+    const one = new Drawn(random.fork(`${index}`), MOST_LISTED)
+    const times = { atMs: Math.round(one.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)), forMs: one.between(500, LONGEST_MS) }
+    return { kind: 'market-out', ...times, market: one.market, how: one.of('unchosen', 'unchosen', 'unregistered') }
+  })
+  return { setting, disturbances: out }
+}
+
+/** By what is left of a seed that is divided by nineteen. */
+const DRAWS: Readonly<Record<number, DrawEvents>> = { 4: marketsTurnOver, 15: marketsTurnOver }
+
+/** The same scenario, and what befalls it in such a seed. */
+export function drawEvents(scenario: Scenario, random: Random): Scenario {
+  const draw = DRAWS[scenario.seed % NINETEEN]
+  if (draw === undefined) return scenario
+  const { setting, disturbances } = draw(random, scenario)
+  return {
+    ...{ ...scenario, setting: { ...scenario.setting, ...setting } },
+    disturbances: [...scenario.disturbances, ...disturbances].sort((a, b) => a.atMs - b.atMs),
+  }
+}
