@@ -24,6 +24,7 @@ import type { OrderMessage } from '../../../src/venue/wire/typed-data.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagSigner } from '../virtual/tag-crypto.js'
 import { WorkingClock } from '../virtual/working-clock.js'
+import { sessionSettings } from './configured.js'
 import { heardBy } from './heard-by.js'
 import type { TokenNews } from './invariants/shown-tokens.js'
 import type { SimulatedChain } from './simulated-chain.js'
@@ -195,7 +196,7 @@ export class BotLife {
     // a process that is on its way up reads its configuration last
     const settings = this.parts.settings()
     const { recovered, past, restored, verify, keeper } = found
-    const { desk, session } = this.#connect()
+    const { desk, session } = this.#connect(settings)
     const { trading, marketData, venueClock } = session
     const writer = this.#writer
     if (trading === undefined || writer === undefined) throw new Error('expected a wallet and a journal')
@@ -246,13 +247,13 @@ export class BotLife {
     return { chain: new ChainDesk({ chain: connected, keeper, clock: this.clock }) }
   }
 
-  #connect() {
+  #connect(settings: CoreSettings) {
     const { profile, apiKey, random, watch } = this.parts
     const desk = new Desk()
     const signer = tagSigner(ACCOUNT, profile.typedData, random.fork('salt'))
     const signing = random.fork('signing')
     const session = createSession({
-      ...{ profile, desk, clock: this.clock, apiKey },
+      ...{ profile, desk, clock: this.clock, apiKey, settings: sessionSettings(settings) },
       transport: heardBy(watch, { life: this, machine: this.clock.listening(this.#watched()) }),
       signer: {
         ...signer,

@@ -49,6 +49,11 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
   }
 }
 
+/** What a session reads of them. */
+export const sessionSettings = ({ feed }: Pick<CoreSettings, 'feed'>) => ({
+  ...{ maxLagMs: feed.maxLagMs, maxClockOffsetMs: feed.maxClockOffsetSec * 1000 },
+})
+
 const carries = ({ maxAgeMs, maxJump }: NonNullable<Terms['signal']>) => ({ maxAgeMs, maxJump })
 
 /** Which markets: these by their ids, or all that there are. */

@@ -11,12 +11,13 @@ import { drawGrids } from './draw-grids.js'
 import { drawKey } from './draw-key.js'
 import { drawLost } from './draw-lost.js'
 import { drawRooms } from './draw-rooms.js'
+import { drawSettings } from './draw-settings.js'
 import { drawSignal } from './draw-signal.js'
 import { drawTerms } from './draw-terms.js'
 import { drawThin } from './draw-thin.js'
 import { drawTokens } from './draw-tokens.js'
 import { drawUnsteady } from './draw-unsteady.js'
-import { BURST_MS, Drawn } from './drawn.js'
+import { BURST_MS, Drawn, nonEmpty } from './drawn.js'
 import { TURN_OVERS } from './invariants/looks.js'
 import {
   CALM_AFTER_MS,
@@ -209,12 +210,6 @@ const POOL: readonly Draw[] = Object.values(DRAWS).flatMap(({ weight, draw }) =>
   Array.from({ length: weight }, () => draw),
 )
 
-function nonEmpty<T>(items: readonly T[]): [T, ...T[]] {
-  const [first, ...rest] = items
-  if (first === undefined) throw new Error('expected something to draw from')
-  return [first, ...rest]
-}
-
 function drawSetting(random: Random): Setting {
   const d = new Drawn(random, 1)
   const isPlain = d.of(true, true, false)
@@ -258,6 +253,11 @@ const FURTHER = {
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets?: number): Scenario {
+  return drawSettings(drawUsual(seed, markets), seededRandom(seed, 'scenario').fork('settings'))
+}
+
+/** Without what hardly anybody configures. */
+export function drawUsual(seed: number, markets?: number): Scenario {
   const random = seededRandom(seed, 'scenario')
   return Object.entries(FURTHER).reduce((one, [name, draw]) => draw(one, random.fork(name)), drawAlone(seed, markets))
 }

@@ -37,3 +37,10 @@ export class Drawn {
     return this.random.below(this.markets)
   }
 }
+
+/** Throws if there is nothing. */
+export function nonEmpty<T>(items: readonly T[]): [T, ...T[]] {
+  const [first, ...rest] = items
+  if (first === undefined) throw new Error('expected something to draw from')
+  return [first, ...rest]
+}

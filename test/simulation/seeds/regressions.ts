@@ -1,6 +1,6 @@
 // Scenarios that have shown a violation, as they were shrunk: they must stay clean.
 
-import { drawAlone, drawScenario } from './draw-scenario.js'
+import { drawAlone, drawScenario, drawUsual } from './draw-scenario.js'
 import type { Disturbance, Scenario } from './scenario.js'
 
 const halts = [10_000, 12_150, 14_250, 16_400, 18_550].map((atMs): Disturbance => ({ kind: 'halt', atMs, forMs: 2000 }))
@@ -125,7 +125,7 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   },
   {
     what: 'settled: a restart on a spent key asked three times within six seconds what strangers left, and then nothing for a minute',
-    scenario: drawScenario(7700),
+    scenario: drawUsual(7700),
   },
   {
     what: 'settled: a request that asked what strangers left, and got back what it cost, doubled the wait for the next',

@@ -18,8 +18,10 @@ const ANSWER_MS = 6000
 /** An order is signed, sent and answered, a cancel is answered, and an order that a list does not show is looked up, within this. */
 const WAITS_MS = { signing: 4000, sent: 1500, cancelling: 1500, unknown: 1500 } as const
 const CLOCK_MS = 300
-/** A book that says nothing for so long is asked for again. */
-const SNAPSHOT_MS = 1200
+/** A book that says nothing for half of the time after which it is stale is asked for again: it comes no sooner than after so much of that. */
+const SILENT_SHARE = 0.8
+/** A book that is polled is asked for before that is too old: by this share of the time after which it is, at the latest. */
+const POLLED_SHARE = 1.2
 /** A fee that keeps quotes back may have come down, and not every venue tells of it: it is read again after 10 s. */
 const DOUBTED_MS = 13_000
 /** Of its life. */
@@ -128,7 +130,8 @@ export class Calm {
     const nowMs = this.#world.clock.monoMs()
     const afterMs = nowMs - (this.#snapshotMs.get(data.conditionId) ?? Number.NEGATIVE_INFINITY)
     this.#snapshotMs.set(data.conditionId, nowMs)
-    if (this.#isSettled && afterMs < SNAPSHOT_MS)
+    const silentMs = this.#world.settings.feed.staleAfterMs / 2
+    if (this.#isSettled && afterMs < SILENT_SHARE * silentMs)
       this.#add(`the book of ${data.conditionId} is told again after ${afterMs} ms`)
   }
 
@@ -215,7 +218,8 @@ export class Calm {
   }
 
   #reads(nowMs: number, { bot, startedMs = nowMs }: BotLife): void {
-    const { api } = this.#world
+    const { api, settings } = this.#world
+    const { pollStaleAfterMs } = settings.feed
     const agoOf = (id: string, what: string, followedMs = startedMs) =>
       nowMs - Math.max(this.#asked.get(`/markets/${id}/${what}`)?.atMs ?? startedMs, followedMs)
     for (const listed of api.markets.all()) {
@@ -224,7 +228,9 @@ export class Calm {
       const isPolled = bot?.core.beliefs.feeds.trustsSocket(conditionId, nowMs) !== true
       for (const what of ['best-bids', 'orderbook'] as const) {
         if (isPolled && what === 'orderbook') continue
-        const mostMs = isPolled ? 6000 : (this.#paceOf(what).mostMs ?? Number.POSITIVE_INFINITY)
+        const mostMs = isPolled
+          ? POLLED_SHARE * pollStaleAfterMs
+          : (this.#paceOf(what).mostMs ?? Number.POSITIVE_INFINITY)
         const agoMs = agoOf(id, what, this.#followedMs.get(conditionId))
         if (agoMs > mostMs) this.#late(`${what} ${id}`, 5000, `${what} of ${id} was asked for ${agoMs} ms ago`)
       }

@@ -32,6 +32,7 @@ import { SharedKey } from './shared-key.js'
 import { ShownTokens } from './shown-tokens.js'
 import { SignedInVain } from './signed-in-vain.js'
 import { Streams } from './streams.js'
+import { Timely } from './timely.js'
 import { Unconfirmed } from './unconfirmed.js'
 import { Undone } from './undone.js'
 import { UnexplainedTrades } from './unexplained-trades.js'
@@ -68,6 +69,7 @@ export class Looks {
   readonly #settled: Settled
   readonly #signedInVain: SignedInVain
   readonly #sharedKey: SharedKey
+  readonly #timely: Timely
   readonly #unconfirmed: Unconfirmed
   readonly #undone: Undone
   readonly #unexplainedTrades: UnexplainedTrades
@@ -112,6 +114,7 @@ export class Looks {
     this.#settled = new Settled(parts)
     this.#signedInVain = new SignedInVain((what) => violations.add('planned', what))
     this.#sharedKey = new SharedKey(world, violations)
+    this.#timely = new Timely(world, violations)
     this.#unconfirmed = new Unconfirmed(parts)
     this.#undone = new Undone(world, violations)
     this.#unexplainedTrades = new UnexplainedTrades((what) => violations.add('book', what))
@@ -142,6 +145,7 @@ export class Looks {
     this.#said.heard(event, life)
     this.#signedInVain.heard(event)
     this.#sharedKey.heard(event, life)
+    this.#timely.heard(event, life)
     this.#unexplainedTrades.heard(event, life)
   }
 
@@ -172,6 +176,7 @@ export class Looks {
     this.#said.turned(decision, life)
     this.#signedInVain.turned(decision)
     this.#compared.turned(decision, life)
+    this.#timely.turned(life)
     this.#unexplainedTrades.turned(life)
   }
 
@@ -185,6 +190,7 @@ export class Looks {
     this.#wanted.sent(request, life)
     this.#calm.sent(request, life)
     this.#sharedKey.sent(request, life)
+    this.#timely.sent(request, life)
   }
 
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
@@ -192,6 +198,7 @@ export class Looks {
     this.#asked.answered(request, result, life)
     this.#calm.answered(request, result, life)
     this.#sharedKey.answered(request, result, life)
+    this.#timely.answered(request, result, life)
   }
 
   /** Now and then. */

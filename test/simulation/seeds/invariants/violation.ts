@@ -35,6 +35,7 @@ export const INVARIANTS = [
   'known',
   'grid',
   'shared-key',
+  'timely',
   'program',
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]
