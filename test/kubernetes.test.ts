@@ -111,6 +111,15 @@ describe('the kustomization', () => {
     expect(manifest('namespace.yaml')).toMatchObject({ kind: 'Namespace', metadata: { name: kustomization.namespace } })
   })
 
+  it('has the doctor asked beside a bot on paper, before one that sends orders', () => {
+    const [head = ''] = text('kustomization.yaml').split('apiVersion')
+    const place = (words: string) => head.indexOf(words)
+    const [paper, doctor, live] = [place('mode: paper'), place('doctor /etc/quoin/bot.yaml'), place('mode: live')]
+    expect(paper).toBeGreaterThan(0)
+    expect(doctor).toBeGreaterThan(paper)
+    expect(live).toBeGreaterThan(doctor)
+  })
+
   it('says how its secret is made: the keys that the pod copies', () => {
     const words = text('kustomization.yaml')
     for (const name of KEY_FILES) expect(words).toContain(`--from-file=${name}`)
