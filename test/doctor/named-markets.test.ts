@@ -29,6 +29,15 @@ it('has nothing against names that are met, by id, condition id or tag', () => {
   ])
 })
 
+it('looks at the market that a service is asked about', () => {
+  const http = (name: string) => [{ name: 'model', url: 'http://127.0.0.1:1/', value: '/p', market: name }]
+  const of = (name: string) => namedMarkets(configWith({ signals: { http: http(name) } }), MARKETS)
+  expect(of('m-1')).toMatchObject([
+    { verdict: 'warning', evidence: expect.stringContaining('signals.http.0.market: m-1') },
+  ])
+  expect(of('m1')).toMatchObject([{ verdict: 'ok' }])
+})
+
 it('says nothing where nobody is named, or no market is chosen', () => {
   expect(found([stop])).toEqual([])
   expect(found([{ ...stop, markets: ['m-1'] }], {}, [])).toEqual([])
