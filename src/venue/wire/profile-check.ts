@@ -18,6 +18,8 @@ const published = z.object({
       types: z.object({ Order: z.array(z.object({ name: z.string(), type: z.string() })) }).optional(),
     }),
     siwe: z.object({ domain: z.string(), chainId: z.number().optional() }).optional(),
+    // a venue that says something else by this name says nothing of it
+    makerPaysFee: z.boolean().optional().catch(undefined),
   }),
 })
 
@@ -39,8 +41,8 @@ export function publishedTypedData(root: unknown): SignedData | undefined {
 export function profileDifferences(ours: VenueProfile, root: unknown): readonly string[] | undefined {
   const parsed = published.safeParse(root)
   if (!parsed.success) return undefined
-  const { typedData, siwe } = parsed.data.profile
-  const pairs: readonly (readonly [string, string | number, string | number | undefined])[] = [
+  const { typedData, siwe, makerPaysFee } = parsed.data.profile
+  const pairs: readonly (readonly [string, string | number | boolean, string | number | boolean | undefined])[] = [
     ...(['name', 'version', 'chainId'] as const).map(
       (key) => [`typedData.domain.${key}`, ours.typedData.domain[key], typedData.domain[key]] as const,
     ),
@@ -59,6 +61,8 @@ export function profileDifferences(ours: VenueProfile, root: unknown): readonly 
           ] as const,
         ]),
     ...(siwe === undefined ? [] : [['siwe.domain', ours.siwe.domain, siwe.domain] as const]),
+    // who counts a fee that nobody takes is only careful; who does not count one that is taken quotes at a loss
+    ...(makerPaysFee === true ? [['makerPaysFee', ours.makerPaysFee, makerPaysFee] as const] : []),
   ]
   return pairs
     .filter(([, our, their]) => our !== their)

@@ -32,6 +32,14 @@ describe('checkPublishedProfile', () => {
     expect(() => checkPublishedProfile(ours, other)).toThrow('typedData.domain.chainId: expected 1364545353, got 7')
   })
 
+  it('names a fee of makers that we do not count, and not one that we count and nobody takes', () => {
+    const taken = root({ fees: { makerPays: true } })
+    expect(profileDifferences(ours, taken)).toEqual(['makerPaysFee: expected false, got true'])
+    const careful = { ...ours, makerPaysFee: true }
+    for (const published of [taken, root(), { profile: { ...root().profile, makerPaysFee: 'some' } }])
+      expect(profileDifferences(careful, published)).toEqual([])
+  })
+
   it('does not mind the case of the contract', () => {
     const published = JSON.parse(
       JSON.stringify(root()).replace(
