@@ -9,6 +9,7 @@ import { lotsToRaw } from '../domain/amounts/size.js'
 import { LetGo } from '../domain/collections/let-go.js'
 import type { Failure } from '../domain/error.js'
 import { type ConditionId, type Hex, type Market, type MarketStatus, rawToShares } from '../domain/market/market.js'
+import type { Outcome } from '../domain/market/side.js'
 import type { OrderDraft } from '../domain/orders/order.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { Decision } from '../domain/run/decision.js'
@@ -39,6 +40,7 @@ export class EventLog {
   readonly #feeds = new Map<ConditionId, string>()
   /** What was last said of each market. */
   readonly #standing = new Map<ConditionId, MarketStatus | 'dropped'>()
+  readonly #winners = new Map<ConditionId, Outcome>()
   /** How often in a row each of the account's reads has failed, and that of a market's fee for what it said. */
   readonly #failed = new Map<string, number>()
   readonly #gone = new LetGo()
@@ -75,8 +77,8 @@ export class EventLog {
     else if (event.kind === 'market-dropped') this.#dropped(event.conditionId)
     else if (event.kind === 'market-status') {
       const { conditionId, status, winner } = event
-      const won = winner === undefined ? {} : { winner: winner === 0 ? 'YES' : 'NO' }
-      this.#ofMarket(conditionId, status, { status, ...won })
+      if (winner === undefined) this.#ofMarket(conditionId, status, { status })
+      else this.#wonBy(winner, conditionId, status)
     } else if (event.kind === 'feed') this.#fed(event)
     else if (event.kind === 'session') this.#session(event)
     else if (isOfChain(event)) this.#chain.event(event)
@@ -97,8 +99,15 @@ export class EventLog {
     this.#ofMarket(conditionId, 'dropped', { dropped: true })
     const first = this.#gone.letGo(conditionId)
     if (first === undefined) return
-    for (const known of [this.#markets, this.#feeds, this.#standing, this.#failed]) known.delete(first)
+    for (const known of [this.#markets, this.#feeds, this.#standing, this.#winners, this.#failed]) known.delete(first)
     this.#fills.forget(first)
+  }
+
+  /** Once, and again where another outcome is said to have won: payouts change by it. */
+  #wonBy(winner: Outcome, conditionId: ConditionId, status: MarketStatus): void {
+    if (this.#winners.get(conditionId) !== winner) this.#standing.delete(conditionId)
+    this.#winners.set(conditionId, winner)
+    this.#ofMarket(conditionId, status, { status, winner: winner === 0 ? 'YES' : 'NO' })
   }
 
   /** Once; a venue tells of its status again and again, and whoever is over is not selected any more by that. */

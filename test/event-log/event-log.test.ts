@@ -169,6 +169,18 @@ describe('the log of events', () => {
     expect(words('debug')).toHaveLength(10)
   })
 
+  it('tells of another outcome that is said to have won, once', () => {
+    const won = (winner: 0 | 1): CoreInput => ({ kind: 'market-status', conditionId, status: 'RESOLVED', winner })
+    const resolved: CoreInput = { kind: 'market-status', conditionId, status: 'RESOLVED' }
+    const dropped: CoreInput = { kind: 'market-dropped', conditionId }
+    const lines = logged('info', [resolved, won(0), won(0), dropped, won(1), won(1)])
+    expect(lines.map(({ event, status, winner }) => [event, status, winner])).toEqual([
+      ['market', 'RESOLVED', undefined],
+      ['market', 'RESOLVED', 'YES'],
+      ['market', 'RESOLVED', 'NO'],
+    ])
+  })
+
   it('tells when the connection is lost and there again, once each', () => {
     const lines: Record<string, unknown>[] = []
     const write = (text: string) => void lines.push(JSON.parse(text))
