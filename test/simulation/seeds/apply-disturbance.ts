@@ -109,6 +109,7 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
     case 'halt':
     case 'pause':
     case 'lease-lost':
+    case 'signer-trouble':
     case 'reload':
     case 'market-out':
       applyToBot(disturbance, stage)

@@ -10,13 +10,19 @@ const FREE_AGAIN_MS = 100
 const LEASE_EVERY_MS = 250
 
 export function applyToBot(
-  disturbance: Of<'halt' | 'pause' | 'lease-lost' | 'reload' | 'market-out'>,
+  disturbance: Of<'halt' | 'pause' | 'lease-lost' | 'reload' | 'market-out' | 'signer-trouble'>,
   stage: Stage,
 ): void {
   const { world, reached, byHand } = stage
   switch (disturbance.kind) {
     case 'lease-lost':
       loseLease(disturbance, stage)
+      return
+    case 'signer-trouble':
+      world.signer.begin(disturbance, (hits) => {
+        reached(disturbance.kind, hits)
+        if (disturbance.how === 'refuses') letGoOn(world, 'resume')
+      })
       return
     case 'market-out':
       leaveOut(disturbance, stage)

@@ -30,6 +30,7 @@ import type { TokenNews } from './invariants/shown-tokens.js'
 import type { SimulatedChain } from './simulated-chain.js'
 import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
 import type { SimulatedSignal } from './simulated-signal.js'
+import type { SimulatedSigner } from './simulated-signer.js'
 import { budgetAfter } from './simulated-use.js'
 import type { Heartbeats } from './watchdog-process.js'
 
@@ -83,6 +84,7 @@ export interface LifeParts {
   readonly chain?: SimulatedChain | undefined
   /** What carries fair values, if anything does. */
   readonly signal?: SimulatedSignal | undefined
+  readonly signer: SimulatedSigner
   /** Asked at each point where it may die; kills it or not. */
   readonly mayDie: (point: DyingPoint) => void
   /** It has ended by itself, or could not start. */
@@ -250,7 +252,7 @@ export class BotLife {
   #connect(settings: CoreSettings) {
     const { profile, apiKey, random, watch } = this.parts
     const desk = new Desk()
-    const signer = tagSigner(ACCOUNT, profile.typedData, random.fork('salt'))
+    const signer = this.parts.signer.over(tagSigner(ACCOUNT, profile.typedData, random.fork('salt')), this.clock)
     const signing = random.fork('signing')
     const session = createSession({
       ...{ profile, desk, clock: this.clock, apiKey, settings: sessionSettings(settings) },

@@ -1,5 +1,5 @@
-// What befalls the bot in two seeds of nineteen: markets live for a part of the run alone, and fresh ones come; one is not to be quoted any more
-// for a while.
+// What befalls the bot in three seeds of nineteen: in two of them markets live for a part of the run alone, and fresh ones come; one is not to be
+// quoted any more for a while. In the third the process that holds the key fails.
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
@@ -32,8 +32,22 @@ const marketsTurnOver: DrawEvents = (random, { markets }) => {
   return { setting, disturbances: out }
 }
 
+const MOST_SIGNER = 3
+
+const signerFails: DrawEvents = (random) => ({
+  disturbances: Array.from({ length: 1 + random.below(MOST_SIGNER) }, (_, index): Disturbance => {
+    const d = new Drawn(random.fork(`${index}`), 1)
+    const times = { atMs: Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)), forMs: d.between(500, 12_000) }
+    const how = d.of('away', 'away', 'silent', 'slow', 'rate', 'refuses')
+    return { kind: 'signer-trouble', ...times, how, answerMs: d.between(100, 1900) }
+  }),
+})
+
 /** By what is left of a seed that is divided by nineteen. */
-const DRAWS: Readonly<Record<number, DrawEvents>> = { 4: marketsTurnOver, 15: marketsTurnOver }
+const DRAWS: Readonly<Record<number, DrawEvents>> = {
+  ...{ 4: marketsTurnOver, 15: marketsTurnOver },
+  9: signerFails,
+}
 
 /** The same scenario, and what befalls it in such a seed. */
 export function drawEvents(scenario: Scenario, random: Random): Scenario {

@@ -144,6 +144,14 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'bot-stop'; readonly downMs: number }
   /** It is held, as by a signal, and then goes on. */
   | { readonly kind: 'bot-freeze'; readonly forMs: number }
+  | {
+      /** The process that holds the key; `refuses`: by its policy, which halts the bot until a person lets it go on. */
+      readonly kind: 'signer-trouble'
+      readonly forMs: number
+      readonly how: 'away' | 'silent' | 'slow' | 'rate' | 'refuses'
+      /** Of one that is slow, for each signature. */
+      readonly answerMs: number
+    }
   | { readonly kind: 'disk-full'; readonly forMs: number }
   | { readonly kind: 'disk-slow'; readonly forMs: number; readonly delayMs: number }
   | { readonly kind: 'clock-jump'; readonly byMs: number; readonly backAfterMs: number }

@@ -17,6 +17,7 @@ import { ServerCrash } from './server-crash.js'
 import { SimulatedChain } from './simulated-chain.js'
 import { SimulatedDisk } from './simulated-disk.js'
 import { SimulatedSignal } from './simulated-signal.js'
+import { SimulatedSigner } from './simulated-signer.js'
 import { Storm } from './storm.js'
 import { Trace } from './trace.js'
 import { VenueProcess } from './venue-process.js'
@@ -53,6 +54,7 @@ export class World {
   /** Where a watchdog looks for the bot's sign of life. */
   readonly beats: Heartbeats | undefined
   readonly chain: SimulatedChain | undefined
+  readonly signer = new SimulatedSigner(this)
   /** From outside: it carries fair values while no book does. */
   readonly signal: SimulatedSignal | undefined
   readonly #startedMs = this.clock.monoMs()
@@ -142,7 +144,7 @@ export class World {
 
   start(): void {
     if (this.isEnding || this.life !== undefined) return
-    if (this.leaseLosses > 0) {
+    if (this.leaseLosses > 0 || this.signer.isAway) {
       this.clock.after(LEASE_AGAIN_MS, () => this.start())
       return
     }
@@ -158,6 +160,7 @@ export class World {
         beats: this.beats,
         chain: this.chain,
         signal: this.signal,
+        signer: this.signer,
       },
       ...{ durability: setting.durability, rollBytes: setting.rollBytes, signingMs: setting.signingMs },
       random: this.random.fork(`life-${number}`),
