@@ -32,8 +32,8 @@ const MOVES_MONEY: ReadonlySet<CoreEvent['kind']> = new Set([
   'session',
 ] as const)
 
-/** A reading of the account begins with the positions. */
-type Listed = 'orders' | 'ownTrades' | 'positions'
+/** A reading of the account begins with the collateral. */
+type Listed = 'orders' | 'ownTrades' | 'balances'
 
 interface Pace {
   readonly leastMs: number
@@ -49,12 +49,12 @@ const PACES: Readonly<Record<Listed, readonly [told: Pace, untold: Pace]>> = {
     { leastMs: 900, mostMs: 10_000 },
     { leastMs: 900, mostMs: 3000 },
   ],
-  positions: [
+  balances: [
     { leastMs: 2900, mostMs: 15_000 },
     { leastMs: 2900, mostMs: 8000 },
   ],
 }
-const LISTED = ['orders', 'ownTrades', 'positions'] as const
+const LISTED = ['orders', 'ownTrades', 'balances'] as const
 
 export class Asked {
   readonly #world: World
@@ -99,9 +99,9 @@ export class Asked {
     // whoever cancels everything lists until nothing rests
     const isRoutine = this.#isSettled && !this.#world.isEnding && standing?.stoppedFor === undefined
     // a reading that a fill has overtaken is worth nothing
-    const isOvertaken = what === 'positions' && beliefs?.ledger.isOvertaken === true
+    const isOvertaken = what === 'balances' && beliefs?.ledger.isOvertaken === true
     const leastMs = isOvertaken ? OVERTAKEN_LEAST_MS : PACES[what][0].leastMs
-    if (what === 'positions') this.#readMoney(beforeMs, isRoutine && !isOvertaken, life)
+    if (what === 'balances') this.#readMoney(beforeMs, isRoutine && !isOvertaken, life)
     if (beforeMs !== undefined && isRoutine && !isAgain && nowMs - beforeMs < leastMs)
       this.#violations.add('asked', `${path} ${nowMs - beforeMs} ms after the last time`)
   }
@@ -115,7 +115,7 @@ export class Asked {
   /** Nobody asks before it is due without a cause. */
   #readMoney(beforeMs: number | undefined, isRoutine: boolean, { bot }: BotLife): void {
     const { clock, lives, scenario } = this.#world
-    const { mostMs } = PACES.positions[scenario.setting.privateEvents ? 0 : 1]
+    const { mostMs } = PACES.balances[scenario.setting.privateEvents ? 0 : 1]
     const isEarly = beforeMs !== undefined && clock.monoMs() - beforeMs < mostMs - CLOCK_MS
     // what orders of a former life are filled with is money of which nothing but a list may tell; what is exchanged must be held now
     const isBeside = lives.length > 1 || scenario.setting.chain === true
