@@ -20,6 +20,7 @@ export interface RedisHeard {
 export interface ClientOptions {
   /** How often a command is tried again; null: as long as it takes. */
   readonly maxRetriesPerRequest?: number | null
+  /** Milliseconds; a connection over which nothing has come for so long, though something was asked, is replaced by another. */
   readonly commandTimeout?: number
 }
 
@@ -35,6 +36,8 @@ export function redisClient(
     connectTimeout: CONNECT_MS,
     retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS),
     ...options,
+    // what has forgotten a connection without a word, as a router that was started anew, leaves it open for a quarter of an hour
+    ...(options.commandTimeout === undefined ? {} : { socketTimeout: options.commandTimeout }),
   })
   let isAway = false
   const away = (reason: string) => {

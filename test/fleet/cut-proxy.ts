@@ -7,12 +7,15 @@ export interface CutProxy {
   /** Connections stay, and carry nothing. */
   cut(): void
   mend(): void
+  /** Connections of now stay, and carry nothing any more; new ones do. */
+  forget(): void
   close(): Promise<void>
 }
 
 export async function cutProxy(port: number): Promise<CutProxy> {
   let isCut = false
   const open = new Set<Socket>()
+  const forgotten = new WeakSet<Socket>()
   const server = createServer((here) => {
     const there = connect(port, '127.0.0.1')
     for (const [from, to] of [
@@ -21,7 +24,7 @@ export async function cutProxy(port: number): Promise<CutProxy> {
     ] as const) {
       open.add(from)
       from.on('data', (data) => {
-        if (!isCut) to.write(data)
+        if (!isCut && !forgotten.has(from)) to.write(data)
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {
@@ -42,6 +45,9 @@ export async function cutProxy(port: number): Promise<CutProxy> {
       isCut = false
       // what was lost is missed
       for (const socket of open) socket.destroy()
+    },
+    forget: () => {
+      for (const socket of open) forgotten.add(socket)
     },
     close: async () => {
       for (const socket of open) socket.destroy()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { redisAddress } from '../../src/fleet/redis-address.js'
-import { reachedRedis, reasonOf } from '../../src/fleet/redis-client.js'
+import { reachedRedis, reasonOf, redisClient } from '../../src/fleet/redis-client.js'
+import { cutProxy } from './cut-proxy.js'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.js'
 
 const NOBODY = { onAway: () => undefined, onBack: () => undefined }
@@ -46,5 +47,18 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect(await waiting).toBe('PONG')
     expect([onAway.mock.calls.length, onBack.mock.calls.length]).toEqual([1, 1])
     client.disconnect()
+  })
+
+  it('takes another connection where one carries nothing any more, and nobody has closed it', async () => {
+    const { port, password } = new URL(redis.url)
+    const proxy = await cutProxy(Number(port))
+    const address = redisAddress(proxy.url.replace('redis://', `redis://:${password}@`), 'x')
+    const client = redisClient(address, NOBODY, { maxRetriesPerRequest: 1, commandTimeout: 200 })
+    await vi.waitFor(async () => expect(await client.ping()).toBe('PONG'), 5000)
+    proxy.forget()
+    await expect(client.ping()).rejects.toThrow('Command timed out')
+    await vi.waitFor(async () => expect(await client.ping()).toBe('PONG'), 5000)
+    client.disconnect()
+    await proxy.close()
   })
 })
