@@ -84,10 +84,13 @@ export function isHopeless(code: ErrorCode): boolean {
 export class QuoinError extends Error {
   override readonly name = 'QuoinError'
   readonly code: ErrorCode
+  /** Earliest moment, monotonic, at which repeating makes sense; absent where nobody said. */
+  readonly notBeforeMonoMs?: number
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; notBeforeMonoMs?: number | undefined }) {
     super(message, options)
     this.code = code
+    if (options?.notBeforeMonoMs !== undefined) this.notBeforeMonoMs = options.notBeforeMonoMs
   }
 
   /** What a caller must expect, as a refusal of the venue: where in the program it was said means nothing, and finding that out costs most. */
@@ -127,6 +130,9 @@ export const codeOf = (thrown: unknown): string | undefined =>
 
 /** Any thrown thing as a `Failure`. */
 export function toFailure(thrown: unknown): Failure {
-  if (thrown instanceof QuoinError) return { code: thrown.code, message: thrown.message }
+  if (thrown instanceof QuoinError) {
+    const { code, message, notBeforeMonoMs } = thrown
+    return { code, message, ...(notBeforeMonoMs === undefined ? {} : { notBeforeMonoMs }) }
+  }
   return { code: 'internal', message: messageOf(thrown) }
 }

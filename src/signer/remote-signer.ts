@@ -37,7 +37,10 @@ export function createRemoteSigner(options: RemoteSignerOptions): Signer {
     answer: Answer<{ readonly signature: Hex }>,
     done: (signed: Hex | QuoinError) => void,
   ) => {
-    if (!answer.ok) return done(new QuoinError(answer.failure.code, answer.failure.message))
+    if (!answer.ok) {
+      const { code, message, notBeforeMonoMs } = answer.failure
+      return done(new QuoinError(code, message, { notBeforeMonoMs }))
+    }
     const { signature } = answer.value
     signing.recover(hash, signature, (signer) => {
       const wrong = `the signer: expected a signature of ${address}, got one of ${signer ?? 'nobody'}`

@@ -89,6 +89,18 @@ describe('a link to a signer', () => {
     expect(await ask(link)).toMatchObject({ ok: true })
   }, 60_000)
 
+  it('hands on when an order that is one too many in a minute may be asked for again', async () => {
+    await stand.serve(deskOf(stand.key, { ordersPerMinute: 1, monoMs: () => 1000 }))
+    const link = stand.link()
+    await link.open(10_000)
+    const signer = signerAt(link)
+    expect(await signed(signer)).toHaveProperty('hash')
+    const fromMonoMs = performance.now()
+    const refused = await signed(signer)
+    expect(refused).toMatchObject({ code: 'rate-limited', message: expect.stringContaining('the signer: ') })
+    expect(Reflect.get(Object(refused), 'notBeforeMonoMs')).toBeGreaterThanOrEqual(fromMonoMs + 60_000)
+  }, 60_000)
+
   it('takes one that is silent for gone, and does not hear it later', async () => {
     const desk = deskOf(stand.key)
     const slow = async (line: string) => {

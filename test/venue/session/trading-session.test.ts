@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../../src/domain/account/account.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
-import type { Answer } from '../../../src/domain/error.js'
+import { type Answer, QuoinError } from '../../../src/domain/error.js'
 import type { Market } from '../../../src/domain/market/market.js'
 import type { Fill } from '../../../src/domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../../../src/domain/orders/order.js'
@@ -153,6 +153,14 @@ describe('orders', () => {
     const b = startBench({ signer: { ...fakeSigner, signOrder: (_m, _c, done) => done(refusal) } })
     const answer = answerOf<Answer<SignedOrder>>(b.clock, (done) => b.trading.sign(draft, market, done))
     expect(answer).toMatchObject({ ok: false, failure: { code: 'signer-refused', message: 'size too large' } })
+  })
+
+  it('hands on when a signer may be asked again', () => {
+    const refusal = new QuoinError('rate-limited', 'too many signatures', { notBeforeMonoMs: 51_000 })
+    const b = startBench({ signer: { ...fakeSigner, signOrder: (_m, _c, done) => done(refusal) } })
+    const answer = answerOf<Answer<SignedOrder>>(b.clock, (done) => b.trading.sign(draft, market, done))
+    const failure = { code: 'rate-limited', message: 'too many signatures', notBeforeMonoMs: 51_000 }
+    expect(answer).toEqual({ ok: false, failure })
   })
 })
 

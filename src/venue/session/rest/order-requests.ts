@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Answer, Failure } from '../../../domain/error.js'
-import { QuoinError } from '../../../domain/error.js'
+import { QuoinError, toFailure } from '../../../domain/error.js'
 import type { Hex, Market } from '../../../domain/market/market.js'
 import { MOST_CANCELS, type OrderDraft, type OrderRecord } from '../../../domain/orders/order.js'
 import type { PermitDesk } from '../../../domain/permit.js'
@@ -80,8 +80,8 @@ function signDraft(
   const context = { orderType: draft.type, ...(market.exchange ? { exchange: market.exchange } : {}) }
   signer.signOrder(message, context, (result) => {
     if (result instanceof Error) {
-      const code = result instanceof QuoinError ? result.code : 'signer-refused'
-      return done(fail(code, result.message))
+      if (!(result instanceof QuoinError)) return done(fail('signer-refused', result.message))
+      return done({ ok: false, failure: toFailure(result) })
     }
     const order = toWireOrder(message, result.signature, profile.typedData.variant === 'side-in-order')
     const body = JSON.stringify({ order, orderType: draft.type })
