@@ -246,7 +246,8 @@ export class BotLife {
     if (chain === undefined) return {}
     const keeper = disk.chainKeeper({ clock: this.clock, step: (step) => this.#stateAt(step) })
     const connected = chain.connect(this.clock, () => this.#lives('chain-send'))
-    return { chain: new ChainDesk({ chain: connected, keeper, clock: this.clock }) }
+    const { costRefusal } = chain
+    return { chain: new ChainDesk({ chain: connected, keeper, clock: this.clock, costRefusal }) }
   }
 
   #connect(settings: CoreSettings) {

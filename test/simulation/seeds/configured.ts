@@ -15,8 +15,11 @@ import { NO_TERMS, type Terms } from './terms.js'
 /** A run is short, and so is the memory. */
 const ESTIMATES = { fairTauSec: 3, confirmMs: 3000, maxFairAgeMs: 30_000, volatilityTauSec: 120 }
 
-/** Whatever can be merged is. */
-const CHAIN_POLICY: ChainPolicy = { actions: 'merge', mergeMin: 1, maxCostShare: 1 }
+/** Whatever can be merged is, where nothing else is said. */
+export function chainPolicy({ terms = NO_TERMS }: Pick<Setting, 'terms'>): ChainPolicy {
+  const { actions, mergeMin, maxCostShare } = terms.chain ?? { actions: 'merge', mergeMin: 1, maxCostShare: 1 }
+  return { actions, mergeMin, maxCostShare }
+}
 
 export interface Configured extends Required<Pick<CoreSettings, 'quoter' | 'changed'>> {
   readonly setting: Setting
@@ -45,7 +48,7 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
     ...(terms.prior === undefined ? {} : { prior: { p: terms.prior } }),
     ...(terms.exclusive ? { exclusiveGroups: first?.exclusiveGroups ?? groupsOf(api.markets.all()) } : {}),
     ...settingsOfVenue(profile),
-    ...(setting.chain ? { chain: CHAIN_POLICY } : {}),
+    ...(setting.chain ? { chain: chainPolicy(setting) } : {}),
   }
 }
 

@@ -1,5 +1,5 @@
 // In two seeds of twenty-three the configuration says what hardly anybody changes, so close to what happens that it is met: how long an order may
-// be on its way, how old, how late and how far off the venue's word may be.
+// be on its way, how old, how late and how far off the venue's word may be, what is done on the chain and for how much.
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
@@ -30,6 +30,7 @@ const SETTINGS: Readonly<Record<string, Share>> = {
   'in-flight': { share: 0.35, draw: drawInFlight },
   feed: { share: 0.35, draw: drawFeed },
   clock: { share: 0.3, draw: drawClock },
+  chain: { share: 0.35, draw: drawChain },
 }
 
 /** The same scenario, and what is configured in such a seed. */
@@ -99,4 +100,24 @@ function drawClock(d: Drawn, scenario: Scenario): Scenario {
     feed: { maxClockOffsetSec: Math.ceil(Math.abs(wallAheadMs) / 1000) + d.of(1, 3) },
     risk: { maxClockErrorMs: d.of(400, 700) },
   })
+}
+
+/** Tokens are not sold, so that sets come of trading; where somebody may move what is held, they come by hand, too, and are about enough. */
+function drawChain(d: Drawn, scenario: Scenario): Scenario {
+  const { setting, disturbances } = scenario
+  const [mergeMin, maxCostShare] = [d.of(3, 6.5, 12), d.of(0.01, 0.05)]
+  const splits = Array.from({ length: 3 }, (): Disturbance => {
+    const { atMs, market } = new Drawn(d.random, scenario.markets)
+    return { kind: 'hand-split', atMs, market, shares: Math.ceil(mergeMin * d.rate(0.7, 1.9)) }
+  })
+  const isByHand = setting.terms?.positions !== 'refuse'
+  const all = isByHand ? [...disturbances, ...splits].sort((a, b) => a.atMs - b.atMs) : disturbances
+  const chain = {
+    ...{ actions: d.of('redeem', 'merge', 'merge', 'all'), mergeMin, maxCostShare },
+    cost: mergeMin * maxCostShare * d.rate(0.4, 1.6),
+  }
+  return configured(
+    { ...scenario, disturbances: all, setting: { ...setting, chain: true, useHeldTokens: false } },
+    { chain },
+  )
 }

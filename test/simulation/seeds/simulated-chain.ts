@@ -2,17 +2,23 @@
 // buried by blocks. The node may be away, lag, or leave transactions lying until they are replaced.
 
 import { createHash } from 'node:crypto'
+import type { ChainDeskParts } from '../../../src/chain/chain-desk.js'
 import type { Chain, ChainTerms, Sighting } from '../../../src/chain/chain-port.js'
-import { paidRaw } from '../../../src/chain/policy.js'
+import { costRefusal, paidRaw } from '../../../src/chain/policy.js'
 import type { ChainAct, SignedTransaction } from '../../../src/domain/account/chain-transaction.js'
 import type { Answer, Failure } from '../../../src/domain/error.js'
 import type { Clock } from '../../../src/domain/time.js'
 import { ACCOUNT } from '../virtual/simulate.js'
+import { chainPolicy } from './configured.js'
 import type { World } from './world.js'
 
 const TERMS: ChainTerms = { pollMs: 300, readEveryMs: 4000, confirmations: 3, stuckAfterMs: 4000 }
-const COSTS = { split: 0, merge: 0, redeem: 0, approve: 0 }
+/** Gas is so many times as dear in a part of each minute, and a transaction that replaces another offers so many times what that did. */
+const DEAR = { times: 4, fromMs: 5000, untilMs: 18_000 } as const
+const REPLACED = 1.25
+const MINUTE_MS = 60_000
 const BLOCK_MS = 500
+const UNIT = 1e6
 /** From the block of a transaction to the one that makes it as deep as is asked. */
 const CONFIRMED_MS = (TERMS.confirmations - 1) * BLOCK_MS
 const ANSWER_MS = 40
@@ -35,6 +41,7 @@ interface Pooled {
 interface Mined extends Pooled {
   readonly atMs: number
   readonly reverted: string | undefined
+  readonly cost: number
 }
 
 export class SimulatedChain {
@@ -53,9 +60,18 @@ export class SimulatedChain {
   /** What was mined, reverted or not, and what was asked for. */
   readonly mined: ChainAct[] = []
   readonly asked: ChainAct[] = []
+  /** What was signed although it was not to be, in words. */
+  readonly unwarranted: string[] = []
+  /** What a transaction was said to cost last, in units of collateral. */
+  #toldCost = 0
+
+  /** By which the bot's desk looks at what it is about to sign. */
+  readonly costRefusal: NonNullable<ChainDeskParts['costRefusal']>
 
   constructor(world: World) {
     this.#world = world
+    const terms = { ...chainPolicy(world.scenario.setting), unitRaw: BigInt(UNIT) }
+    this.costRefusal = (act, reading) => costRefusal(act, reading, terms)
     this.#nextBlock()
   }
 
@@ -78,14 +94,18 @@ export class SimulatedChain {
       void clock.after(ANSWER_MS, () => done(value()))
     return {
       terms: TERMS,
-      read: (done) =>
+      read: (done, former) =>
         answer(done, () => {
           if (this.#isOn('away')) return { ok: false, failure: AWAY }
-          const value = { nonce: this.#countedNonce, costs: COSTS, collateralRaw: 0n, allowances: [] }
+          const cost = this.#costOf(former === undefined ? 0 : bumpsOf(former) + 1)
+          this.#toldCost = cost
+          const costs = { split: cost, merge: cost, redeem: cost, approve: cost }
+          const value = { nonce: this.#countedNonce, costs, collateralRaw: 0n, allowances: [] }
           return { ok: true, value }
         }),
       sign: (act, { nonce, former, atMs }, done) => {
         if (former === undefined) this.asked.push(act)
+        this.#judge(act)
         const bumps = former === undefined ? 0 : bumpsOf(former) + 1
         const bytes = `${bumps}/${nonce}/${JSON.stringify(act, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))}`
         const signed = { nonce, bytes, atMs, hash: `0x${createHash('sha256').update(bytes).digest('hex')}` } as const
@@ -107,6 +127,36 @@ export class SimulatedChain {
           this.#isOn('away') ? { ok: false, failure: AWAY } : { ok: true, value: this.#sighting(signed) },
         ),
     }
+  }
+
+  /** Of a transaction that was replaced so often, in units of collateral. */
+  #costOf(bumps: number): number {
+    const { setting } = this.#world.scenario
+    const cost = setting.terms?.chain?.cost ?? 0
+    return cost * (this.isDear ? DEAR.times : 1) * REPLACED ** bumps
+  }
+
+  /** What a transaction costs now, in units of collateral. */
+  get cost(): number {
+    return this.#costOf(0)
+  }
+
+  /** Gas is. */
+  get isDear(): boolean {
+    const atMs = this.#world.sinceStartMs % MINUTE_MS
+    return atMs >= DEAR.fromMs && atMs < DEAR.untilMs
+  }
+
+  /** By the policy, and by what the chain has told it costs. */
+  #judge(act: ChainAct): void {
+    const { actions, mergeMin, maxCostShare } = chainPolicy(this.#world.scenario.setting)
+    const paid = Number(paidRaw(act)) / UNIT
+    if (act.kind === 'merge' && (actions === 'redeem' || paid < mergeMin))
+      this.unwarranted.push(`${paid} sets are merged, and ${actions} from ${mergeMin} on is allowed`)
+    if (this.#toldCost > paid * maxCostShare)
+      this.unwarranted.push(
+        `a ${act.kind} that brings ${paid} costs ${this.#toldCost}, more than ${maxCostShare} of it`,
+      )
   }
 
   #isOn(kind: ChainTrouble): boolean {
@@ -135,7 +185,7 @@ export class SimulatedChain {
     if (mined !== undefined && !(this.#isOn('lags') && ageMs < 4 * BLOCK_MS)) {
       const reason = mined.reverted === undefined ? {} : { reason: mined.reverted }
       const confirmations = 1 + Math.floor(ageMs / BLOCK_MS)
-      return { state: 'mined', isReverted: mined.reverted !== undefined, confirmations, cost: 0, ...reason }
+      return { state: 'mined', isReverted: mined.reverted !== undefined, confirmations, cost: mined.cost, ...reason }
     }
     return this.#pool.has(hash) ? { state: 'waiting' } : { state: 'unknown' }
   }
@@ -180,7 +230,7 @@ export class SimulatedChain {
     this.#usedMs.push(nowMs)
     this.mined.push(best.act)
     const reverted = this.#isOn('reverts') ? 'out of gas' : this.#carryOut(best.act)
-    this.#mined.set(best.signed.hash, { ...best, atMs: nowMs, reverted })
+    this.#mined.set(best.signed.hash, { ...best, atMs: nowMs, reverted, cost: this.#costOf(best.bumps) })
     this.#world.note(`chain mines ${best.signed.hash} ${reverted ?? ''}`)
   }
 

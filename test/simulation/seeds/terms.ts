@@ -1,6 +1,7 @@
 // What the configuration says otherwise than most do, and what the venue's markets are like: as plain data, in the words of the schemas.
 
 import type { z } from 'zod'
+import type { ChainPolicy } from '../../../src/chain/policy.js'
 import type { executionSettings } from '../../../src/execution/schema.js'
 import type { feedSettings } from '../../../src/feed/schema.js'
 import type { RampLimits } from '../../../src/risk/caution/ramp-schema.js'
@@ -19,6 +20,8 @@ export interface Terms {
   readonly signal?: { readonly maxAgeMs: number; readonly maxJump: number; readonly everyMs: number }
   /** What every market is worth where nothing else says so. */
   readonly prior?: number
+  /** What is done on the chain, where there is one, and what a transaction costs there while gas is cheap, in units of collateral. */
+  readonly chain?: Omit<ChainPolicy, 'allowance'> & { readonly cost: number }
   /** Of the strategy at a constant distance. */
   readonly quotes?: { readonly halfSpread: number; readonly size: number }
   /** A second quote stands behind each, and is larger. */

@@ -37,6 +37,7 @@ import { Unconfirmed } from './unconfirmed.js'
 import { Undone } from './undone.js'
 import { UnexplainedTrades } from './unexplained-trades.js'
 import { Wanted } from './wanted.js'
+import { WorthIt } from './worth-it.js'
 
 /** Where markets live for a part of a run. */
 export const TURN_OVERS = ['market-listed', 'market-ended'] as const
@@ -77,6 +78,7 @@ export class Looks {
   readonly #turnedOver: (name: TurnOver) => void
   /** It was not there when the run began. */
   readonly #isLate: (conditionId: ConditionId) => boolean
+  readonly #worthIt: WorthIt
   /** That the bot works off. */
   #event: readonly [CoreEvent, BotLife] | undefined
 
@@ -92,6 +94,7 @@ export class Looks {
     this.tokens = new ShownTokens({ setting, nowMs: () => world.life?.clock.monoMs() ?? 0 }, violations)
     const parts = { ...given, reads: this.reads }
     this.#wanted = new Wanted(world, truth, violations)
+    this.#worthIt = new WorthIt(world, violations)
     this.#allowed = new Allowed(world, violations)
     this.#arrived = new Arrived((what) => violations.add('settled', what))
     this.#asked = new Asked(world, violations)
@@ -219,5 +222,6 @@ export class Looks {
     this.#goesOn.look()
     this.#grids.look()
     this.#settled.look(seen)
+    this.#worthIt.look()
   }
 }

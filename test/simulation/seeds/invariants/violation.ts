@@ -21,6 +21,7 @@ export const INVARIANTS = [
   'book',
   'watchdog',
   'chain-once',
+  'chain-worth',
   'order-rate',
   'funded',
   'limits',

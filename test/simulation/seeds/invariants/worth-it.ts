@@ -1,0 +1,58 @@
+// What is done on the chain is what the settings allow and what is worth its cost; and once all is calm, what is both is done.
+
+import { smallerRaw } from '../../../../src/domain/amounts/money.js'
+import { isFinal } from '../../../../src/domain/market/market.js'
+import { payoutRaw } from '../../../../src/domain/market/payout.js'
+import { ACCOUNT } from '../../virtual/simulate.js'
+import { chainPolicy } from '../configured.js'
+import type { World } from '../world.js'
+import { Lasting } from './lasting.js'
+import type { Violations } from './violation.js'
+
+const LOOK_EVERY_MS = 1000
+/** Since the start of the bot, and of the calm. */
+const SETTLES_MS = 8000
+/** A market's last settlements, a list of what is held, and one transaction after the other, each three blocks deep. */
+const DONE_WITHIN_MS = 14_000
+const UNIT = 1e6
+
+export class WorthIt {
+  readonly #world: World
+  readonly #violations: Violations
+  readonly #lasting = new Lasting()
+  #calmMs = Number.POSITIVE_INFINITY
+  #dueMs = 0
+
+  constructor(world: World, violations: Violations) {
+    this.#world = world
+    this.#violations = violations
+  }
+
+  /** Now and then. */
+  look(): void {
+    const { chain, clock, life, isCalm, isEnding, scenario } = this.#world
+    const nowMs = clock.monoMs()
+    if (chain === undefined || nowMs < this.#dueMs) return
+    this.#dueMs = nowMs + LOOK_EVERY_MS
+    for (const what of chain.unwarranted) this.#violations.add('chain-worth', what)
+    if (isCalm) this.#calmMs = Math.min(this.#calmMs, nowMs)
+    const { core } = life?.bot ?? {}
+    const settledMs = nowMs - Math.max(life?.startedMs ?? nowMs, this.#calmMs)
+    if (core === undefined || !life?.isWorking || isEnding || settledMs < SETTLES_MS || chain.isDear) return
+    // who is halted leaves everything as it is
+    if (core.standing.halted !== undefined || core.standing.unverified !== undefined) return
+    const { actions, mergeMin, maxCostShare } = chainPolicy(scenario.setting)
+    this.#lasting.begin(nowMs)
+    for (const market of core.beliefs.markets.values()) {
+      const { tokensRaw } = this.#world.api.exchange.ledger.tokens(ACCOUNT, market.conditionId)
+      const sets = Number(smallerRaw(...tokensRaw)) / UNIT
+      const isOver = isFinal(market)
+      const brings = isOver ? Number(payoutRaw(market, tokensRaw) ?? 0n) / UNIT : sets
+      const isAllowed = isOver || (actions !== 'redeem' && sets >= mergeMin)
+      if (!isAllowed || brings <= 0 || chain.cost > brings * maxCostShare) continue
+      const forMs = this.#lasting.seen(market.conditionId)
+      if (forMs > DONE_WITHIN_MS)
+        this.#violations.add('chain-worth', `${brings} of ${market.id} are left on the chain for ${forMs} ms`)
+    }
+  }
+}
