@@ -57,6 +57,15 @@ it('it is marked down to the first bid from its value then, however late that co
   expect(found).toEqual([])
 })
 
+it('a book that is believed in a turn counts as it stood when the next change of it was told, not at the end of the turn', () => {
+  const { look, found } = open()
+  look({}, 'feed')
+  look({ bids: [0.48, 0.48] })
+  look({ bids: [0.5, 0.5], earned: 0.2 })
+  look({}, 'turn-end')
+  expect(found).toEqual([])
+})
+
 it.each<[what: string, first: readonly number[], earned: number]>([
   ['earns by its being there', [0.48, 0.48], 5],
   ['is not marked down', [0.48, 0.48], -0.2],

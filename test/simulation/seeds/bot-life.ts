@@ -9,54 +9,26 @@ import type { CoreSettings } from '../../../src/core/settings.js'
 import { caughtUp } from '../../../src/core/standing/kept-held.js'
 import { type Failure, toFailure } from '../../../src/domain/error.js'
 import type { Random } from '../../../src/domain/random.js'
-import type { CoreEvent } from '../../../src/domain/run/core-event.js'
-import type { Decision } from '../../../src/domain/run/decision.js'
-import type { Standing, StandingChange } from '../../../src/domain/run/standing.js'
+import type { Standing } from '../../../src/domain/run/standing.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
-import { type FormerOrders, openOrders } from '../../../src/execution/journal/journal.js'
-import type { JournalLine } from '../../../src/execution/journal/journal-line.js'
+import { openOrders } from '../../../src/execution/journal/journal.js'
 import type { JournalWriter } from '../../../src/execution/journal/journal-writer.js'
 import type { MarketChoice } from '../../../src/feed/schema.js'
 import { createSession } from '../../../src/venue/session/session.js'
-import type { HttpRequest, HttpResult, SocketLink, Transport } from '../../../src/venue/session/transport.js'
+import type { SocketLink, Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
-import type { OrderMessage } from '../../../src/venue/wire/typed-data.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagSigner } from '../virtual/tag-crypto.js'
 import { WorkingClock } from '../virtual/working-clock.js'
 import { sessionSettings } from './configured.js'
 import { heardBy } from './heard-by.js'
-import type { TokenNews } from './invariants/shown-tokens.js'
+import type { LifeWatch } from './life-watch.js'
 import type { SimulatedChain } from './simulated-chain.js'
 import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
 import type { SimulatedSignal } from './simulated-signal.js'
 import type { SimulatedSigner } from './simulated-signer.js'
 import { budgetAfter } from './simulated-use.js'
 import type { Heartbeats } from './watchdog-process.js'
-
-/** Who watches what a bot does. */
-export interface LifeWatch {
-  event(event: CoreEvent, life: BotLife): void
-  decided(decision: Decision, life: BotLife): void
-  /** Leaves the machine of the bot. */
-  sent(request: HttpRequest, life: BotLife): void
-  answered(request: HttpRequest, result: HttpResult, life: BotLife): void
-  /** Its socket is up or down, as it hears of it; and what it hears there, after it has. */
-  linked(isUp: boolean, life: BotLife): void
-  /** Something has come over it, be it a frame or a sign of life. */
-  received(life: BotLife): void
-  framed(name: string, payload: unknown, life: BotLife): void
-  /** Of its sign-in, over its socket. */
-  showed(news: TokenNews, life: BotLife): void
-  signing(message: OrderMessage, life: BotLife): void
-  /** Given to the journal. */
-  written(lines: readonly JournalLine[], life: BotLife): void
-  /** What a start has found of former lives. */
-  found(former: FormerOrders, life: BotLife): void
-  /** Something in its standing has become otherwise. */
-  stood(change: StandingChange, life: BotLife): void
-  log(level: string, message: string, life: BotLife): void
-}
 
 /** Where a bot may die. */
 export type DyingPoint = DiskStep | 'send' | 'answer' | 'chain-send'

@@ -2,7 +2,8 @@
 
 import type { Transport } from '../../../src/venue/session/transport.js'
 import { AUTH_ENDED } from '../../../src/venue/wire/event-schema.js'
-import type { BotLife, LifeWatch } from './bot-life.js'
+import type { BotLife } from './bot-life.js'
+import type { LifeWatch } from './life-watch.js'
 
 interface Heard {
   readonly life: BotLife

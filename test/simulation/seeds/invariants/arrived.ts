@@ -8,7 +8,9 @@ import type { BotLife } from '../bot-life.js'
 
 const LOOK_EVERY_MS = 1000
 const RAW = 1e6
-/** Books value at once what came; the rest may make a value known that time alone has borne, or a book believed that was there before. */
+/** Books value at once what came, whatever was told before them in the same turn. */
+const VALUED_AT_ONCE: ReadonlySet<string> = new Set(['book', 'level'])
+/** The rest may make a value known that time alone has borne, or a book believed that was there before. */
 const VALUED_AT_THE_END: ReadonlySet<string> = new Set(['signal', 'trade', 'feed'])
 /** Of rounding, units. */
 const SLACK = 1e-4
@@ -49,6 +51,8 @@ export class Arrived {
     if (core === undefined) return
     if (VALUED_AT_THE_END.has(event.kind) && 'conditionId' in event && event.conditionId !== undefined)
       this.#told.add(event.conditionId)
+    else if (VALUED_AT_ONCE.has(event.kind) && 'conditionId' in event && event.conditionId !== undefined)
+      this.#told.delete(event.conditionId)
     const { markets } = core.beliefs
     const concerned = this.#concerned(event, [...markets.keys()])
     for (const conditionId of concerned) {
