@@ -11,7 +11,7 @@ import type { Command } from '../domain/run/command.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
 import type { Decision } from '../domain/run/decision.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
-import { A_MOMENT_MS, type Instant } from '../domain/time.js'
+import type { Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
 import { OrderPlanner } from '../execution/planning/order-planner.js'
@@ -24,6 +24,7 @@ import { CapitalStage } from './capital-stage.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import { type Conclusions, concluded } from './conclusions.js'
 import { explainAll } from './explain.js'
+import { LOOK_AROUND_MS, nextLookMonoMs } from './next-look.js'
 import { paidBps } from './paid-rate.js'
 import { PlanningStage } from './planning-stage.js'
 import { PnlSum } from './pnl-sum.js'
@@ -40,8 +41,6 @@ import { createStrategyStage } from './strategy/create-strategy-stage.js'
 import type { StrategyStage, StrategyStageParts } from './strategy/strategy-stage.js'
 import { takeSnapshot } from './take-snapshot.js'
 
-/** What changes by time alone (ages, time left) is looked at this often. */
-const LOOK_AROUND_MS = 1000
 /** Marks that arose at the end of a turn are worked on this much later, if nothing happens before. */
 const LEFT_OVER_MS = 10
 
@@ -224,10 +223,10 @@ export class Core {
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     const isValued = this.#pnl.value(cell, market)
-    const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
+    const { pollStaleAfterMs } = this.settings.core.feed
+    const nextMonoMs = nextLookMonoMs(beliefs, conditionId, { nowMonoMs: at.monoMs, pollStaleAfterMs })
     const pauseEndMonoMs = this.#faults.pauseEndMonoMs(conditionId, at.monoMs)
-    const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId), pauseEndMonoMs)
-    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, this.#cautions.nextMonoMs(market, at)))
+    this.#cells.dueBy(cell, Math.min(nextMonoMs, pauseEndMonoMs, this.#cautions.nextMonoMs(market, at)))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
     cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
