@@ -14,6 +14,7 @@ export interface Conclusions {
   /** It is worked on in the next turn. */
   readonly isMarked: (cell: Readonly<Cell>) => boolean
   readonly approval: (conditionId: ConditionId) => Approval
+  readonly cuts: RiskStage['cuts']
   readonly stopOf: (conditionId: ConditionId, at: Instant) => Breach | undefined
   readonly totals: RiskStage['totals']
   readonly groupLosses: RiskStage['groupLosses']
@@ -35,6 +36,7 @@ export function concluded({ cells, risk, pnl, approved }: Concluding): Conclusio
     cells: cells.all(),
     isMarked: ({ isToRequote, isToReplan }) => isToRequote || isToReplan,
     approval: (conditionId) => risk.approval(conditionId),
+    cuts: (conditionId) => risk.cuts(conditionId),
     stopOf: (conditionId, at) => risk.stopOf(conditionId, at),
     ...{ totals: risk.totals, groupLosses: risk.groupLosses },
     ...{ pnlMicro: pnl.micro, approved },

@@ -95,6 +95,11 @@ export class RiskStage {
     return this.#grants.approval(conditionId)
   }
 
+  /** Of these, those that were cut down, and why. */
+  cuts(conditionId: ConditionId): ReturnType<Grants['cuts']> {
+    return this.#grants.cuts(conditionId)
+  }
+
   /** Raw collateral that a bid of the market may lock at most: all that there is, and what its limits leave beside what is held. */
   lockableRaw(market: Market): bigint {
     const { beliefs, limits } = this.#parts

@@ -22,14 +22,14 @@ export function lookInto(core: LookedInto, conditionId: ConditionId, at: Instant
 
 function lookOf(core: LookedInto, market: Market, at: Instant): MarketLook {
   const { conditionId, endMs, matchStartMs, matchEndMs } = market
-  const { cells, approval, stopOf } = core.conclusions()
+  const { cells, approval, cuts, stopOf } = core.conclusions()
   const cell = cells.find((one) => one.conditionId === conditionId)
   const { terms, problem } = toldTerms(cell?.wanted.terms)
   const { approved, refused } = approval(conditionId)
   const orders = core.beliefs.orders.livingOf(conditionId)
   const settings = plannerSettings(core.settings.core)
   const rows = quoteRows({
-    ...{ market, approved, orders, wished: cell?.wanted.wished ?? [] },
+    ...{ market, approved, orders, cuts: cuts(conditionId), wished: cell?.wanted.wished ?? [] },
     refused: [...(cell?.wanted.refused ?? []), ...refused],
     diff: diffMarket({
       ...{ market, approved, orders, now: at, settings },

@@ -7,11 +7,14 @@ import type { Quote, Refusal } from '../../domain/orders/quote.js'
 import type { WishedQuote } from '../../domain/orders/wish.js'
 import type { PlacedQuote, QuoteRow } from '../../domain/run/market-look.js'
 import type { MarketDiff, ReplaceReason } from '../../execution/planning/diff.js'
+import type { Breach } from '../../risk/limits/breach.js'
 
 export interface RowParts {
   readonly market: Market
   readonly wished: readonly WishedQuote[]
   readonly approved: readonly Quote[]
+  /** Of the approved, those in a smaller size than was asked for, and why. */
+  readonly cuts: ReadonlyMap<Quote, Breach>
   readonly refused: readonly Refusal[]
   readonly orders: readonly LivingOrder[]
   readonly diff: MarketDiff
@@ -49,11 +52,13 @@ function allowedRow({ wish, allowed, parts, left }: AllowedParts): QuoteRow {
   const isMissing = diff.missing.includes(allowed)
   const order = replaced?.order ?? (isMissing ? undefined : takeOrder(left, allowed))
   const leg = wish === undefined || wish.outcome === allowed.outcome ? '' : SAME_QUOTE
-  if (order === undefined) return { ...row, what: `not placed yet${leg}` }
+  const cut = parts.cuts.get(allowed)
+  const besides = `${leg}${cut === undefined ? '' : ` (cut down by ${cut.reason}: ${cut.detail})`}`
+  if (order === undefined) return { ...row, what: `not placed yet${besides}` }
   if (replaced) left.splice(left.indexOf(order), 1)
   const resting = restingQuote(order, parts)
   const what = replaced ? REPLACED[replaced.reason] : keptWords(onGrid(allowed, market), resting)
-  return { ...row, resting, what: `${what}${leg}` }
+  return { ...row, resting, what: `${what}${besides}` }
 }
 
 const SAME_QUOTE = ' (what is held of the other outcome is sold: the same quote)'

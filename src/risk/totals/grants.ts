@@ -81,6 +81,18 @@ export class Grants {
     return this.#markets.get(conditionId)?.approval ?? NOTHING
   }
 
+  /** What is approved in a smaller size than was asked for, and the limit that cut it down. */
+  cuts(conditionId: ConditionId): ReadonlyMap<Quote, Breach> {
+    const cuts = new Map<Quote, Breach>()
+    const { approval, verdicts } = this.#markets.get(conditionId) ?? { approval: NOTHING, verdicts: [] }
+    const granted = claimsAmong([verdicts]).filter((claim) => claim.granted !== undefined)
+    for (const [index, quote] of approval.approved.entries()) {
+      const claim = granted[index]
+      if (claim?.cutBy !== undefined && quote.size < claim.quote.size) cuts.set(quote, claim.cutBy)
+    }
+    return cuts
+  }
+
   /** They have been written over: nothing is counted until its market is settled. */
   limitsChanged(): void {
     this.#room = new Headroom(this.#parts)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lookInto } from '../../../src/core/look/look-into.js'
+import { riskLimits } from '../../../src/risk/schema.js'
 import type { Quoter } from '../../../src/strategy/parse-params.js'
 import { at } from '../../execution/builders.js'
 import { A, B } from '../../risk/builders.js'
@@ -35,6 +36,14 @@ describe('a look into a market', () => {
       askedAgoMs: expect.any(Number),
       rows: [{ what: 'rests as allowed' }, { what: 'rests as allowed' }],
     })
+  })
+
+  it('names the limit that has cut a quote down', () => {
+    const { look } = looked({ risk: riskLimits.parse({ maxMarketShares: 8 }) })
+    const rows = look()?.rows
+    expect(rows?.map(({ allowed }) => allowed?.shares)).toEqual([8, 8])
+    expect(rows?.[0]?.what).toMatch(/^rests as allowed \(cut down by market-position: .*8.*\)$/)
+    expect(rows?.[1]?.what).toMatch(/^rests as allowed \(cut down by market-position: /)
   })
 
   it('a signal that is read and has no value yet is named without one', () => {

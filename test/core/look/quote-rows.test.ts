@@ -23,6 +23,7 @@ function rows(change: Partial<Omit<RowParts, 'diff' | 'market'>> = {}) {
   const parts = {
     wished: WISHED,
     approved: [],
+    cuts: new Map(),
     refused: [],
     orders: [],
     stopped: undefined,
@@ -49,6 +50,14 @@ describe('from the wish to what rests', () => {
       what: 'rests as allowed',
     })
     expect(no?.what).toBe('rests as allowed')
+  })
+
+  it('what is cut down says by which limit', () => {
+    const [small = APPROVED[0]!, other = APPROVED[1]!] = [quote('BUY YES', 48, 12), APPROVED[1]]
+    const breach = { reason: 'total-position', detail: '52.00 shares, allowed 52' } as const
+    const [yes, no] = rows({ approved: [small, other], cuts: new Map([[small, breach]]) })
+    expect(yes?.what).toBe('not placed yet (cut down by total-position: 52.00 shares, allowed 52)')
+    expect(no?.what).toBe('not placed yet')
   })
 
   it('what is near enough stays, what is further off is replaced, and what is missing is not placed yet', () => {
