@@ -30,8 +30,6 @@ export interface BeliefSettings extends EstimateSettings, UnknownSettings {
   readonly pollStaleAfterMs: number
 }
 
-const NO_HASHES: readonly Hex[] = []
-
 export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
   readonly groupMembers = new GroupMembers()
@@ -53,7 +51,6 @@ export class Beliefs {
   readonly #early = new Map<number, OwnOrder>()
   readonly #touched = new Touched()
   #allTouched = false
-  readonly #ended: Hex[] = []
   #nowMonoMs = 0
   #nowVenueMs = 0
   #nowSeq = 0
@@ -174,10 +171,7 @@ export class Beliefs {
 
   /** Hashes of the orders that ended since the last call, once all of them is told: what they have matched just before may be news. */
   takeEnded(): readonly Hex[] {
-    if (this.#ended.length === 0) return NO_HASHES
-    const { told, untold } = this.orders.endsOf(this.#ended.splice(0))
-    this.#ended.push(...untold)
-    return told
+    return this.orders.takeEnded()
   }
 
   #applyToMarket(event: CoreEvent, market: Market): void {
@@ -286,7 +280,6 @@ export class Beliefs {
     this.bookWatch.books.ownChanged(conditionId)
     this.unknowns.changed(order)
     if (isForeign(order)) this.#accountMoved(this.#nowSeq)
-    if (order.phase === 'ended' && order.hash) this.#ended.push(order.hash)
     const market = this.markets.get(conditionId)
     if (market) this.#bookOrder(order, market)
     else this.#early.set(order.intentId, order)

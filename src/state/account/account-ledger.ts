@@ -27,7 +27,7 @@ export interface LedgerParts {
   /** A reading may lack what was settled in the last so many milliseconds. */
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
-  readonly orders: Pick<OwnOrders, 'baselineOf' | 'byHash' | 'endsOf' | 'living' | 'livingOf' | 'recentOf' | 'settling'>
+  readonly orders: Pick<OwnOrders, 'baselineOf' | 'byHash' | 'endOf' | 'living' | 'livingOf' | 'recentOf' | 'settling'>
   /** Of an order of unknown outcome: whether the venue has it. */
   readonly unknowns: Pick<Unknowns, 'isAbsent' | 'isDenied'>
   /** What is held is valued at. */

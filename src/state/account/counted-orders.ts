@@ -5,6 +5,7 @@
 import type { ConditionId, Hex } from '../../domain/market/market.js'
 import { isForeign, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 import type { CountedOrder } from '../../domain/run/standing.js'
+import type { End } from '../orders/ended-orders.js'
 import { type Contribution, NOTHING } from './booked.js'
 import { type FormerFills, NEWS_MS } from './former-fills.js'
 
@@ -18,7 +19,7 @@ interface Known {
 export interface CountedOrdersParts {
   readonly orders: {
     byHash(hash: Hex): OwnOrder | undefined
-    endsOf(hashes: readonly Hex[]): { readonly told: readonly Hex[] }
+    endOf(hash: Hex): End | undefined
   }
   readonly former: Pick<FormerFills, 'baseOf' | 'forget'>
   readonly contribution: (intentId: number) => Contribution
@@ -64,7 +65,7 @@ export class CountedOrders {
   }
 
   #isGone(hash: Hex, order: OwnOrder | undefined, known: Known, nowMonoMs: number): boolean {
-    if (order !== undefined && this.#parts.orders.endsOf([hash]).told.length === 0) {
+    if (order !== undefined && this.#parts.orders.endOf(hash) !== 'told') {
       known.goneMonoMs = undefined
       return false
     }

@@ -14,6 +14,7 @@ import { matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 import { draftOn } from '../../domain/orders/signed-draft.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { CountedOrder, FormerOrder } from '../../domain/run/standing.js'
+import type { End } from '../orders/ended-orders.js'
 import { type Contribution, contributionOfFills, NOTHING } from './booked.js'
 import type { Tokens } from './valuation.js'
 
@@ -27,7 +28,7 @@ export interface FormerFillsParts {
     byHash(hash: Hex): OwnOrder | undefined
     /** Raw tokens that had been settled when this run began to count. */
     baselineOf(intentId: number): bigint
-    endsOf(hashes: readonly Hex[]): { readonly untold: readonly Hex[] }
+    endOf(hash: Hex): End | undefined
   }
   /** The venue does not know it. */
   readonly isDenied: (order: OwnOrder) => boolean
@@ -186,7 +187,7 @@ export class FormerFills {
   /** The venue has said how much of it is matched, or that there is no such order. */
   #isReported(order: OwnOrder, hash: Hex): boolean {
     if (order.phase === 'unknown') return order.isReported || this.#parts.isDenied(order)
-    return this.#parts.orders.endsOf([hash]).untold.length === 0
+    return this.#parts.orders.endOf(hash) !== 'untold'
   }
 
   /** Counted long ago, and kept as such no longer. */

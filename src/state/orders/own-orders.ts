@@ -6,6 +6,7 @@ import { isSameGrid } from '../../domain/market/market-terms.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import type { LivingOrder, OverOrder, OwnOrder, SettlingOrder, UnknownOrder } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
+import { type End, EndedOrders } from './ended-orders.js'
 import { ForgottenMatches } from './forgotten-matches.js'
 import { OrderReducer } from './order-reducer.js'
 import { OrderStore, type OrderStoreParts } from './order-store.js'
@@ -36,12 +37,21 @@ export class OwnOrders {
   readonly #reducer: OrderReducer
   readonly #untold: UntoldEnds
   readonly #forgotten: ForgottenMatches
+  readonly #ended: EndedOrders
 
   constructor(parts: OwnOrdersParts) {
-    this.#store = new OrderStore(parts, Math.max(UNHEARD_MS, parts.holdingsLagMs ?? 0))
+    const onChange = (order: OwnOrder) => {
+      if (order.phase === 'ended' && order.hash !== undefined) this.#ended.ended(order.hash)
+      parts.onChange(order)
+    }
+    this.#store = new OrderStore({ ...parts, onChange }, Math.max(UNHEARD_MS, parts.holdingsLagMs ?? 0))
     this.#reducer = new OrderReducer(this.#store, parts.lotRawOf)
     this.#untold = new UntoldEnds(this.#store)
     this.#forgotten = new ForgottenMatches(this.#store, parts.isMismatched ?? (() => false))
+    this.#ended = new EndedOrders({
+      endOf: (hash) => this.endOf(hash),
+      takeTold: () => this.#untold.takeTold(),
+    })
   }
 
   nextIntentId(): number {
@@ -141,11 +151,15 @@ export class OwnOrders {
     return this.#untold.lookUps()
   }
 
-  /** Of orders that have ended: those of which all is told, and those of which a match may be news. What lives again, or settles, ends again. */
-  endsOf(hashes: readonly Hex[]): { readonly told: readonly Hex[]; readonly untold: readonly Hex[] } {
-    const ended = hashes.filter((hash) => this.byHash(hash)?.phase === 'ended')
-    const untold = ended.filter((hash) => this.#untold.has(hash))
-    return { untold, told: untold.length === 0 ? ended : ended.filter((hash) => !untold.includes(hash)) }
+  /** Of an order that has ended: whether all of it is told, or a match may be news. What lives again, or settles, ends again. */
+  endOf(hash: Hex): End | undefined {
+    if (this.byHash(hash)?.phase !== 'ended') return undefined
+    return this.#untold.has(hash) ? 'untold' : 'told'
+  }
+
+  /** Hashes of the orders that ended since the last call, once all of them is told: what they have matched just before may be news. */
+  takeEnded(): readonly Hex[] {
+    return this.#ended.take()
   }
 
   /** From when on a list of fills is to tell of it, monotonic; never while nothing is untold. */

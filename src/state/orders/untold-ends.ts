@@ -32,12 +32,16 @@ interface KnownOrders {
 /** A record that is on its way comes sooner than this after the answer. */
 const RECORD_MS = 500
 const NONE: readonly LiveOrder[] = []
+const NO_HASHES: readonly Hex[] = []
 const NO_MARKETS: readonly ConditionId[] = []
 const NO_RECORDS: readonly LateRecord[] = []
 
 export class UntoldEnds {
   readonly #orders: KnownOrders
   readonly #markets = new Map<ConditionId, Untold[]>()
+  /** Where each of them is: of thousands of orders that are cancelled at once, each is asked for again and again. */
+  readonly #marketOf = new Map<Hex, ConditionId>()
+  #told: Hex[] = []
   #moved: ConditionId[] = []
 
   constructor(orders: KnownOrders) {
@@ -63,8 +67,12 @@ export class UntoldEnds {
 
   /** Whether something of it may have been matched that nobody has told. */
   has(hash: Hex): boolean {
-    for (const untold of this.#markets.values()) if (untold.some(({ entry }) => entry.hash === hash)) return true
-    return false
+    return this.#marketOf.has(hash)
+  }
+
+  /** Orders of which that has become otherwise since the last call. */
+  takeTold(): readonly Hex[] {
+    return this.#told.length === 0 ? NO_HASHES : this.#told.splice(0)
   }
 
   /** An event, once it is believed what it says of orders. */
@@ -117,6 +125,7 @@ export class UntoldEnds {
     const { conditionId } = entry.order.draft
     const others = (this.#markets.get(conditionId) ?? []).filter((one) => one.entry !== entry)
     this.#markets.set(conditionId, [...others, { entry, seq, sinceMonoMs: at.monoMs }])
+    this.#marketOf.set(hash, conditionId)
     // an order that was over by another word does not move by this one
     this.#moved.push(conditionId)
   }
@@ -127,16 +136,24 @@ export class UntoldEnds {
 
   /** The venue does not have it: then it has matched nothing of it. */
   #unknown(hash: Hex): void {
-    for (const conditionId of this.#markets.keys()) this.#keep(conditionId, ({ entry }) => entry.hash !== hash)
+    const conditionId = this.#marketOf.get(hash)
+    if (conditionId !== undefined) this.#keep(conditionId, ({ entry }) => entry.hash !== hash)
   }
 
   #keep(conditionId: ConditionId, isUntold: (one: Untold) => boolean): void {
     const untold = this.#markets.get(conditionId)
     const left = untold?.filter(isUntold)
-    if (left === undefined || left.length === untold?.length) return
+    if (untold === undefined || left === undefined || left.length === untold.length) return
+    for (const one of untold) if (!left.includes(one)) this.#isTold(one.entry.hash)
     if (left.length === 0) this.#markets.delete(conditionId)
     else this.#markets.set(conditionId, left)
     this.#moved.push(conditionId)
+  }
+
+  #isTold(hash: Hex | undefined): void {
+    if (hash === undefined) return
+    this.#marketOf.delete(hash)
+    this.#told.push(hash)
   }
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import { mayBeMatched } from '../../../src/state/orders/exposures.js'
-import { A } from '../../risk/builders.js'
+import type { OrderEntry } from '../../../src/state/orders/order-entry.js'
+import { UntoldEnds } from '../../../src/state/orders/untold-ends.js'
+import { hashOf } from '../../execution/builders.js'
+import { A, market } from '../../risk/builders.js'
 import { Believer } from '../believer.js'
 import { LOT, TrueOrder } from '../true-order.js'
 
@@ -151,5 +155,62 @@ describe('an order of a former run whose cancel is answered', () => {
     expect(may()).toEqual([])
     expect(orders.untoldRecords()).toEqual([])
     expect(believer.beliefs.takeEnded()).toEqual([order.hash])
+  })
+})
+
+/** In so many markets, an order each, cancelled at once: `looks` counts how often any of them is looked at. */
+function manyCancelled(many: number) {
+  const ids = Array.from({ length: many }, (_, index) => `0xc${index}` as ConditionId)
+  const orders = ids.map((conditionId, index) => new TrueOrder({ conditionId, hash: hashOf(index + 1) }))
+  const believer = new Believer(ids.map((conditionId) => market(conditionId)))
+  for (const order of orders) believer.place(order)
+  const { beliefs } = believer
+  believer.tell({ kind: 'cancel-answered', cancelled: orders.map(({ hash }) => hash), failed: [] })
+  const seen = { looks: 0 }
+  const byHash = beliefs.orders.byHash.bind(beliefs.orders)
+  beliefs.orders.byHash = (hash) => {
+    seen.looks++
+    return byHash(hash)
+  }
+  return { believer, orders, seen }
+}
+
+describe('thousands of orders that are cancelled at once', () => {
+  it('are each looked at once or twice, whatever else happens until they are told of', () => {
+    const MANY = 300
+    const { believer, orders, seen } = manyCancelled(MANY)
+    for (let turn = 0; turn < 10; turn++) expect(believer.beliefs.takeEnded()).toEqual([])
+    for (const order of orders) {
+      order.cancel(6)
+      believer.tell(told(order.record()))
+      expect(believer.beliefs.takeEnded()).toEqual([order.hash])
+    }
+    expect(seen.looks).toBeLessThanOrEqual(4 * MANY)
+  })
+
+  it('are not looked through for one of them', () => {
+    const MANY = 300
+    let looks = 0
+    const { believer } = manyCancelled(1)
+    const like = believer.beliefs.orders.byHash(hashOf(1))!
+    const entries = Array.from({ length: MANY }, (_, index) => {
+      const conditionId = `0xc${index}` as ConditionId
+      return {
+        order: { ...like, draft: { ...like.draft, conditionId } },
+        get hash() {
+          looks++
+          return hashOf(index + 1)
+        },
+      } as unknown as Readonly<OrderEntry>
+    })
+    const untold = new UntoldEnds({ byHash: (hash) => entries.find((_, index) => hashOf(index + 1) === hash) })
+    const cancelled = entries.map((_, index) => hashOf(index + 1))
+    untold.hear({ ...believer.event({ kind: 'cancel-answered', cancelled, failed: [] }) })
+    looks = 0
+    for (const hash of cancelled) expect(untold.has(hash)).toBe(true)
+    expect(looks).toBeLessThanOrEqual(MANY)
+    for (const hash of cancelled) untold.hear(believer.event({ kind: 'looked-up', hash }))
+    expect(untold.takeTold()).toEqual(cancelled)
+    expect(looks).toBeLessThanOrEqual(4 * MANY)
   })
 })

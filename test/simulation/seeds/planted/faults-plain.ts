@@ -115,7 +115,7 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
   fault(
     'an order is written down as over before all that was matched of it is heard',
     'state/orders/own-orders',
-    [['ended.filter((hash) => this.#untold.has(hash))', 'ended.filter(() => false)']],
+    [["this.#untold.has(hash) ? 'untold' : 'told'", "'told'"]],
     'journal-first',
   ),
   fault(
