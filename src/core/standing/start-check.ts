@@ -29,8 +29,11 @@ export class StartCheck {
   #kept: ReadonlyMap<ConditionId, HeldTokens> = new Map()
   #unreadOf: AccountSnapshot | undefined
   #unreadIn: ReadonlySet<ConditionId> = new Set()
-  /** Markets whose tokens are not judged yet. */
+  /** Markets whose tokens are not judged yet: thousands may stay, of markets that nobody reads. */
   #toJudge = new Set<ConditionId>()
+  /** Of them those of which something is known now that was not; after a reading, all of them. */
+  readonly #due = new Set<ConditionId>()
+  #areAllDue = false
 
   /** `refuses`: nothing is placed while anything is held that is not explained. */
   constructor(beliefs: Beliefs, refuses: boolean) {
@@ -62,6 +65,9 @@ export class StartCheck {
       this.#isRead = true
       this.#toJudge = this.#held(this.#beliefs.funds.snapshot ?? event.snapshot)
     }
+    if (event.kind === 'account') this.#areAllDue = true
+    else if (event.kind === 'market' && this.#toJudge.has(event.market.conditionId))
+      this.#due.add(event.market.conditionId)
   }
 
   /** What was kept or is held, but for what is held as it was kept and waits for its market to be read. */
@@ -94,23 +100,24 @@ export class StartCheck {
 
   /** At the end of a turn: what is held and not explained, each told once. */
   judge(): readonly Unexplained[] {
-    if (this.#toJudge.size === 0 || this.unverified !== undefined) return NONE
-    const left = new Set<ConditionId>()
+    const due = this.#areAllDue ? this.#toJudge : this.#due
+    if (due.size === 0 || this.unverified !== undefined) return NONE
     const found: Unexplained[] = []
-    for (const conditionId of this.#toJudge) {
+    for (const conditionId of due) {
       const verdict = this.#verdict(conditionId)
-      if (verdict === 'later') left.add(conditionId)
-      else if (verdict !== undefined) found.push(verdict)
+      if (verdict === 'later') continue
+      this.#toJudge.delete(conditionId)
+      if (verdict !== undefined) found.push(verdict)
     }
-    this.#toJudge = left
+    this.#due.clear()
+    this.#areAllDue = false
     return found
   }
 
   #verdict(conditionId: ConditionId): Unexplained | 'later' | undefined {
     const { markets, funds } = this.#beliefs
     if (this.#unread().has(conditionId)) return 'later'
-    const holding = funds.snapshot?.holdings.find((held) => held.conditionId === conditionId)
-    const heldRaw = holding?.tokensRaw ?? NOTHING
+    const heldRaw = funds.readRaw(conditionId) ?? NOTHING
     const keptRaw = keptOf(this.#kept.get(conditionId), heldRaw)
     const more = [heldRaw[YES] - keptRaw[YES], heldRaw[NO] - keptRaw[NO]] as const
     if (more[YES] === 0n && more[NO] === 0n) return undefined

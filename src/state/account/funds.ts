@@ -87,6 +87,11 @@ export class Funds {
     this.#pairs.delete(market.conditionId)
   }
 
+  /** What the reading shows of a market that is read, raw tokens; `undefined` where it shows nothing. */
+  readRaw(conditionId: ConditionId): readonly [bigint, bigint] | undefined {
+    return this.#held.get(conditionId)?.tokensRaw
+  }
+
   /** Something is held in the market, and nobody has read it. */
   isUnread(conditionId: ConditionId): boolean {
     return this.#unread.has(conditionId)

@@ -2,7 +2,7 @@
 // is looked at a few times each, whatever else happens: counted here as reads of the account's own entries.
 
 import { describe, expect, it } from 'vitest'
-import type { UnreadHolding } from '../../../src/domain/account/account.js'
+import type { Holding, UnreadHolding } from '../../../src/domain/account/account.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { HeldTokens } from '../../../src/domain/run/standing.js'
 import { at } from '../../execution/builders.js'
@@ -70,5 +70,60 @@ describe('a start beside thousands of tokens that nobody reads', () => {
     driver.wake(10_000)
     const missed = driver.core.standing.takeChanges().filter(({ kind }) => kind === 'missed')
     expect(missed).toEqual([expect.objectContaining({ conditionId: idOf(7), pnl: expect.closeTo(8, 6) })])
+  })
+})
+
+/** As `held` of a former run has it, and gone from the account; `looks` counts how often an entry of it, or of the account, is looked at. */
+function goneMeanwhile() {
+  const seen = { looks: 0 }
+  const counted = <T extends { readonly conditionId: ConditionId }>({ conditionId, ...rest }: T): T =>
+    ({
+      get conditionId() {
+        seen.looks++
+        return conditionId
+      },
+      ...rest,
+    }) as unknown as T
+  const gone = Array.from({ length: MANY }, (_, index): HeldTokens => {
+    return { conditionId: idOf(index), tokensRaw: [raw(index + 1), 0n], worth: 0 }
+  })
+  const holdings = Array.from({ length: MANY }, (_, index) => {
+    const nothing = { lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] } as const
+    return counted<Holding>({ conditionId: idOf(MANY + index), tokensRaw: [raw(1), 0n], ...nothing })
+  })
+  const driver = new CoreDriver()
+  driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, held: gone } })
+  driver.push({ kind: 'verify', held: gone, orders: [], listAfterMs: 0 })
+  driver.start()
+  const collateral = { totalRaw: raw(1000), lockedRaw: 0n, pendingRaw: 0n, availableRaw: raw(1000) }
+  const read = () => driver.push({ kind: 'account', snapshot: { collateral, holdings }, askedSeq: driver.seq })
+  read()
+  driver.push({ kind: 'orders-listed', records: [], askedSeq: driver.seq })
+  return { driver, seen, read }
+}
+
+describe('a start after thousands of tokens have gone from the account', () => {
+  it('looks for each of them in what the account shows, and through all of that for none', () => {
+    const { seen } = goneMeanwhile()
+    expect(seen.looks).toBeLessThanOrEqual(20 * MANY)
+  })
+
+  it('judges none of them again until their market or the account is read', () => {
+    const { driver, read } = goneMeanwhile()
+    const { formerFills } = driver.core.beliefs.ledger
+    const of = formerFills.of.bind(formerFills)
+    let judged = 0
+    formerFills.of = (conditionId) => {
+      judged++
+      return of(conditionId)
+    }
+    for (let turn = 0; turn < 10; turn++)
+      driver.push({ kind: 'book', conditionId: A, book: book(40 + turn, 48), via: 'socket' })
+    expect(judged).toBe(0)
+    driver.push({ kind: 'market', market: { ...market(idOf(7)), status: 'RESOLVED', winner: 1 } })
+    expect(judged).toBeLessThanOrEqual(2)
+    judged = 0
+    read()
+    expect(judged).toBeLessThanOrEqual(2 * MANY)
   })
 })
