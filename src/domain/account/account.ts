@@ -74,6 +74,23 @@ export function withMarket(snapshot: AccountSnapshot, market: TokensOfMarket): A
   return { ...read, holdings, ...(left.length === 0 ? {} : { unread: left }) }
 }
 
+/** The same for all markets that are known; of thousands, each is looked for once. */
+export function withKnown(
+  snapshot: AccountSnapshot,
+  marketOf: (conditionId: ConditionId) => TokensOfMarket | undefined,
+): AccountSnapshot {
+  const { unread = [], ...read } = snapshot
+  const known: Holding[] = []
+  const left: UnreadHolding[] = []
+  for (const held of unread) {
+    const market = marketOf(held.conditionId)
+    if (market === undefined) left.push(held)
+    else known.push(holdingIn(held, market))
+  }
+  if (known.length === 0) return snapshot
+  return { ...read, holdings: [...snapshot.holdings, ...known], ...(left.length === 0 ? {} : { unread: left }) }
+}
+
 /** The amounts that were kept are those that are held, whichever of them is YES. */
 export function isAsKept({ tokens }: UnreadHolding, keptRaw: readonly [bigint, bigint] | undefined): boolean {
   if (keptRaw === undefined) return false

@@ -1,7 +1,7 @@
 // What we own, as three accounts of the same thing that must agree: positions (from our orders), funds (what new orders may lock), and the
 // venue's own readings, which correct the positions where they are proven wrong.
 
-import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
+import { type AccountSnapshot, withKnown } from '../../domain/account/account.js'
 import { largerRaw } from '../../domain/amounts/money.js'
 import { Touched } from '../../domain/collections/touched.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
@@ -210,7 +210,8 @@ export class AccountLedger {
 
   /** Returns false for a reading that a later one has already overtaken. */
   read(reading: Reading): boolean {
-    const snapshot = this.#known(reading.snapshot)
+    // what the session had not read, and we know
+    const snapshot = withKnown(reading.snapshot, (conditionId) => this.#parts.markets.get(conditionId))
     if (!this.funds.read(snapshot, reading.askedSeq, this.#parts)) return false
     this.#openedSeq = Math.min(this.#openedSeq, reading.seq)
     for (const market of this.#parts.markets.values()) this.open(market)
@@ -227,16 +228,6 @@ export class AccountLedger {
     })
     this.#reconciliation.read(snapshot, { monoMs, ...reading }, counts)
     return true
-  }
-
-  /** What the session had not read, and we know. */
-  #known(reading: AccountSnapshot): AccountSnapshot {
-    let snapshot = reading
-    for (const { conditionId } of reading.unread ?? []) {
-      const market = this.#parts.markets.get(conditionId)
-      if (market !== undefined) snapshot = withMarket(snapshot, market)
-    }
-    return snapshot
   }
 
   /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */

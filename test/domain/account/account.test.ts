@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type AccountSnapshot, holdingIn, isAsKept, withMarket } from '../../../src/domain/account/account.js'
+import {
+  type AccountSnapshot,
+  holdingIn,
+  isAsKept,
+  withKnown,
+  withMarket,
+} from '../../../src/domain/account/account.js'
 import { NO, YES } from '../../../src/domain/market/side.js'
 import { A, B, market } from '../../risk/builders.js'
 
@@ -24,6 +30,27 @@ it('moves what is held of the market to what is known, and nothing else', () => 
   expect(known).toEqual({ collateral, holdings: [holdingIn(held, market(A))], unread: [other] })
   expect(withMarket(known, market(A))).toBe(known)
   expect(withMarket({ collateral, holdings: [], unread: [held] }, market(A))).not.toHaveProperty('unread')
+})
+
+it('moves what is held of all markets that are known, and looks at each entry once', () => {
+  let looks = 0
+  const entry = (index: number) => ({
+    get conditionId() {
+      looks++
+      return (index === 1 ? A : `0xe${index}`) as typeof A
+    },
+    tokens: [token(YES, 5n)],
+  })
+  const unread = Array.from({ length: 100 }, (_, index) => entry(index))
+  const known = withKnown({ collateral, holdings: [], unread }, (id) => (id === B ? undefined : market(id)))
+  expect(known.holdings).toHaveLength(100)
+  expect(known).not.toHaveProperty('unread')
+  expect(looks).toBeLessThanOrEqual(100)
+  const some = withKnown({ collateral, holdings: [], unread }, (id) => (id === A ? market(A) : undefined))
+  expect(some.holdings).toEqual([holdingIn({ conditionId: A, tokens: [token(YES, 5n)] }, market(A))])
+  expect(some.unread).toHaveLength(99)
+  const none: AccountSnapshot = { collateral, holdings: [], unread }
+  expect(withKnown(none, () => undefined)).toBe(none)
 })
 
 it('is as it was kept where the amounts are, whichever is of YES', () => {
