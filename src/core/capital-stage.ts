@@ -14,6 +14,7 @@ import type { CapitalSnapshot } from '../domain/run/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import type { Exchanged } from '../state/account/former-exchange.js'
 import type { Beliefs } from '../state/beliefs.js'
+import type { Past } from '../state/known-markets.js'
 import type { Cells } from './cells.js'
 import { FailedActs } from './failed-acts.js'
 
@@ -123,7 +124,8 @@ export class CapitalStage {
     const { funds, ledger, markets, orders, positions } = this.#parts.beliefs
     for (const { conditionId } of funds.snapshot?.holdings ?? []) {
       const market = markets.get(conditionId)
-      if (market === undefined || ledger.isMismatched(conditionId)) continue
+      if (market === undefined || isWorthless(markets.past.get(conditionId))) continue
+      if (ledger.isMismatched(conditionId)) continue
       const shown = [funds.spareRaw(conditionId, YES), funds.spareRaw(conditionId, NO)] as const
       const counted = positions.tokensRaw(conditionId)
       // a redemption takes everything: nothing of the market may be on its way, and nothing unexplained
@@ -219,6 +221,11 @@ export class CapitalStage {
     const { beliefs, cells } = this.#parts
     if (beliefs.markets.has(conditionId)) cells.mark(cells.open(conditionId), 'replan')
   }
+}
+
+/** Of thousands of markets that are past most pay nothing for what is held. */
+function isWorthless(past: Past | undefined): boolean {
+  return past !== undefined && past.over === undefined
 }
 
 function hasSold(orders: Iterable<OwnOrder>): boolean {

@@ -9,12 +9,12 @@ const MICRO = 1e6
 
 export class PnlSum {
   readonly #beliefs: Beliefs
-  readonly #cells: Pick<Cells, 'pnlMicro'>
+  readonly #cells: Pick<Cells, 'get' | 'pnlMicro'>
   readonly #marksNow: (market: Market) => Marks
   /** Whole numbers, so that the sum does not drift. */
   #micro = 0
 
-  constructor(beliefs: Beliefs, cells: Pick<Cells, 'pnlMicro'>) {
+  constructor(beliefs: Beliefs, cells: Pick<Cells, 'get' | 'pnlMicro'>) {
     this.#beliefs = beliefs
     this.#cells = cells
     this.#marksNow = (market) => beliefs.estimates.marks(market)
@@ -23,6 +23,11 @@ export class PnlSum {
   /** Of all markets, those that are over included, millionths of a unit of collateral. */
   get micro(): number {
     return this.#micro
+  }
+
+  /** The market is over, and is not looked at again. */
+  isClosed(conditionId: ConditionId): boolean {
+    return this.#cells.get(conditionId) === undefined
   }
 
   /** Of all markets, units of collateral. */
@@ -35,14 +40,12 @@ export class PnlSum {
     return this.#cells.pnlMicro(conditionId) / MICRO
   }
 
-  /** What is held counts at what it cost; in markets that are over, at what it pays. Units of collateral. */
+  /** Of the markets that are present: what is held counts at what it cost; in those that are over, at what it pays. Units of collateral. */
   realised(): number {
     const { markets, positions, estimates } = this.#beliefs
     let sum = 0
-    for (const market of markets.values()) {
-      const over = positions.told(market, () => undefined)
-      sum += (over?.pnl ?? positions.pnl(market, isFinal(market) ? estimates.marks(market).fair : undefined)).total
-    }
+    for (const market of markets.present.values())
+      sum += positions.pnl(market, isFinal(market) ? estimates.marks(market).fair : undefined).total
     return sum
   }
 

@@ -4,7 +4,6 @@ import { lots, lotsToRaw } from '../domain/amounts/size.js'
 import { byMarket } from '../domain/collections/by-market.js'
 import { type BestPrice, bestPair } from '../domain/market/best-pair.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market/market.js'
-import { payoutRaw } from '../domain/market/payout.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
 import type {
   BotSnapshot,
@@ -25,6 +24,8 @@ import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
 import { quarantine } from '../state/orders/unknowns.js'
 import { toldTerms } from '../strategy/told-terms.js'
+import { addedUp, overOf, pastPart } from './parts-of-totals.js'
+import type { PastMarkets } from './past-markets.js'
 import type { WantedQuotes } from './strategy/wanted-quotes.js'
 
 export interface SnapshotInput {
@@ -35,6 +36,7 @@ export interface SnapshotInput {
     readonly wait: BotSnapshot['waiting']
     readonly ramp: number | undefined
     readonly pauseOf: (conditionId: ConditionId) => Pause | undefined
+    readonly past: Pick<PastMarkets, 'over' | 'totals'>
   }
   readonly capital: CapitalSnapshot | undefined
   /** What went wrong in one market, and what its strategy says of its quotes. */
@@ -57,30 +59,31 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   const { halted, wait, ramp } = standing
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = []
-  const parts = [...beliefs.markets.values()].map((market): PartOfTotals => {
+  const over: OverSnapshot[] = [...standing.past.over]
+  const parts = Array.from(beliefs.markets.present.values(), (market): PartOfTotals => {
     const orders = live.get(market.conditionId) ?? []
-    const past = orders.length === 0 ? pastPart(market, beliefs) : undefined
-    if (past !== undefined) return past
+    const isOver = isFinal(market)
+    if (isOver && orders.length === 0) {
+      over.push(...listed(overOf(market, beliefs)))
+      return pastPart(market, beliefs)
+    }
     const snapshot = marketSnapshot(market, orders, { beliefs, standing, at, wordOf })
-    all.push(snapshot)
+    if (isOver) over.push(...listed(overOf(market, beliefs)))
+    else all.push(snapshot)
     return snapshot
   })
-  const markets = all.filter((m) => payoutOf(m, beliefs) === undefined && isFollowed(m))
-  const sum = (pick: (part: PartOfTotals) => number) => parts.reduce((total, part) => total + pick(part), 0)
+  const markets = all.filter(isFollowed)
+  const { pnl, fills, worstCaseLoss } = addedUp([standing.past.totals, ...parts])
   const orders = [...live.values()].flat()
   const collateral = collateralOf(beliefs)
   return {
     seq,
     monoMs: at.monoMs,
     markets,
-    over: all.flatMap((m) => overSnapshot(m, beliefs)),
+    over,
     totals: {
-      spread: sum((m) => m.pnl.spread),
-      inventory: sum((m) => m.pnl.inventory),
-      fees: sum((m) => m.pnl.fees),
-      total: sum((m) => m.pnl.total),
-      fills: sum((m) => m.fills),
-      worstCaseLoss: sum((m) => m.worstCaseLoss),
+      ...pnl,
+      ...{ fills, worstCaseLoss },
       openOrders: orders.length,
       unknownOrders: [...beliefs.orders.unknown()].length,
     },
@@ -97,32 +100,7 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   }
 }
 
-/** Of one that is over, and in which nothing that is held pays anything: it concerns nobody any more. */
-function pastPart(market: Market, { positions, estimates }: Beliefs): PartOfTotals | undefined {
-  return positions.told(market, () => {
-    if (payoutRaw(market, positions.tokensRaw(market.conditionId)) !== 0n) return undefined
-    const lossRaw = -worstCaseRaw(positions.position(market), [])
-    return {
-      pnl: positions.pnl(market, estimates.marks(market).fair),
-      fills: positions.fills(market.conditionId),
-      worstCaseLoss: rawToShares(lossRaw, market),
-    }
-  })
-}
-
-function overSnapshot(snapshot: MarketSnapshot, beliefs: Beliefs): OverSnapshot | [] {
-  const { conditionId, question, status, shares, pnl } = snapshot
-  const payout = payoutOf(snapshot, beliefs)
-  if (payout === undefined || payout === 0) return []
-  return { conditionId, question, status, shares, pnl, payout }
-}
-
-/** What redeeming pays, units of collateral; `undefined` of a market that is not over. */
-function payoutOf({ conditionId }: MarketSnapshot, { markets, positions }: Beliefs): number | undefined {
-  const market = markets.get(conditionId)
-  const paidRaw = market && payoutRaw(market, positions.tokensRaw(conditionId))
-  return market && paidRaw !== undefined ? rawToShares(paidRaw, market) : undefined
-}
+const listed = <T>(one: T | undefined): readonly T[] => (one === undefined ? [] : [one])
 
 function signalsOf({ estimates }: Beliefs, markets: readonly MarketSnapshot[], { monoMs }: Instant): SignalSnapshot[] {
   const shown = new Set(markets.map(({ conditionId }) => conditionId))
@@ -146,7 +124,7 @@ function collateralOf({ markets, funds, positions }: Beliefs): BotSnapshot['coll
   if (!market || !funds.snapshot) return undefined
   const { totalRaw, availableRaw } = funds.snapshot.collateral
   let heldRaw = 0n
-  for (const each of markets.values()) if (!isFinal(each)) heldRaw += positions.position(each).costRaw
+  for (const each of markets.present.values()) if (!isFinal(each)) heldRaw += positions.position(each).costRaw
   const units = (raw: bigint) => rawToShares(raw, market)
   return { total: units(totalRaw), available: units(availableRaw), held: units(heldRaw) }
 }

@@ -12,6 +12,7 @@ import type { Funds } from './account/funds.js'
 import { OwnMatches } from './account/own-matches.js'
 import type { Positions } from './account/positions.js'
 import { regrid } from './former-markets.js'
+import { KnownMarkets } from './known-markets.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
@@ -31,7 +32,7 @@ export interface BeliefSettings extends EstimateSettings, UnknownSettings {
 }
 
 export class Beliefs {
-  readonly markets = new Map<ConditionId, Market>()
+  readonly markets = new KnownMarkets()
   readonly groupMembers = new GroupMembers()
   readonly dropped = new Set<ConditionId>()
   readonly heldBack = new HeldBack()
@@ -277,6 +278,7 @@ export class Beliefs {
   #orderChanged(order: OwnOrder): void {
     const { conditionId } = order.draft
     this.#touched.add(conditionId)
+    this.markets.comeBack(conditionId)
     this.bookWatch.books.ownChanged(conditionId)
     this.unknowns.changed(order)
     if (isForeign(order)) this.#accountMoved(this.#nowSeq)

@@ -185,6 +185,7 @@ it('shows nothing of tokens that pay nothing, and has their cost in the totals',
 it('works out once what a market that is over has in the totals, and anew when more is heard of it', () => {
   const { driver, first, shown } = boughtLate(1)
   const realised = () => driver.core.standing.standing().pnl.realised
+  driver.fund(995.3, [10, 0], driver.seq)
   const asked = vi.spyOn(driver.core.beliefs.positions, 'pnl')
   expect([shown().totals.total, realised()]).toEqual([-4.7, -4.7])
   asked.mockClear()

@@ -10,8 +10,9 @@ import type { Budget } from '../../execution/budget/budget.js'
 import { Ramp } from '../../risk/caution/ramp.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
 import type { RiskLimits } from '../../risk/schema.js'
-import { areSameTokens, NO_TOKENS } from '../../state/account/valuation.js'
+import { areSameTokens, NO_TOKENS, type Tokens } from '../../state/account/valuation.js'
 import type { Beliefs } from '../../state/beliefs.js'
+import { PastMarkets } from '../past-markets.js'
 import type { PnlSum } from '../pnl-sum.js'
 import { Absence } from './absence.js'
 import { Halts } from './halts.js'
@@ -43,7 +44,7 @@ export interface StandingParts {
   readonly kill: KillSwitch
   readonly faults: Pick<MarketFaults, 'stop'>
   readonly risk: RiskLimits
-  readonly pnl: Pick<PnlSum, 'of' | 'realised'>
+  readonly pnl: Pick<PnlSum, 'isClosed' | 'of' | 'realised'>
   /** What is done about holdings that former runs do not explain. */
   readonly unexplained: 'accept' | 'report' | 'refuse'
 }
@@ -55,6 +56,7 @@ export class BotStanding {
   readonly #changes: StandingChange[] = []
   readonly #start: StartCheck
   readonly #absence: Absence
+  readonly past: PastMarkets
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
@@ -73,6 +75,7 @@ export class BotStanding {
     const { beliefs, budget, risk, pnl } = parts
     this.#start = new StartCheck(beliefs, parts.unexplained === 'refuse')
     this.#absence = new Absence(beliefs, pnl)
+    this.past = new PastMarkets({ beliefs, absence: this.#absence, isClosed: (id) => pnl.isClosed(id) })
     this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
       beliefs,
@@ -145,6 +148,7 @@ export class BotStanding {
     this.#waiting.hear(event)
     this.#start.hear(event)
     this.#absence.hear(event)
+    if (event.kind === 'account') this.past.look()
     const { beliefs, kill } = this.#parts
     this.#isClockTold ||= event.kind === 'clock'
     if (event.kind === 'restored') {
@@ -157,7 +161,7 @@ export class BotStanding {
     } else if (event.kind === 'verify') this.#heldVenueMs = event.counted?.atVenueMs ?? Number.NaN
     else if (event.kind === 'chain-ended') this.#kept.ended(event, beliefs.markets)
     else if (event.kind === 'operator') {
-      const { acceptsLoss } = this.#halts.operate(event, beliefs.markets.keys())
+      const { acceptsLoss } = this.#halts.operate(event, beliefs.markets.present.keys())
       if (acceptsLoss) kill.resume()
       if (event.action === 'resume') this.#mismatchedMonoMs = undefined
     }
@@ -222,7 +226,7 @@ export class BotStanding {
   /** What a restart must not forget. */
   standing(): Standing {
     const halt = this.#halts.current
-    const pnl = this.#parts.kill.marks(this.#parts.pnl.realised())
+    const pnl = this.#parts.kill.marks(this.#parts.pnl.realised() + this.past.totals.pnl.total)
     const heldMs = this.#heldMs
     const { exchanged } = this.#kept
     return {
@@ -274,11 +278,12 @@ export class BotStanding {
     const { funds, markets, positions } = this.#parts.beliefs
     const { snapshot } = funds
     if (snapshot === undefined) return this.#kept.held
-    const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
-    for (const conditionId of markets.keys()) {
+    const held = new Map<ConditionId, Tokens>()
+    for (const { conditionId, tokensRaw } of snapshot.holdings)
+      if (!markets.has(conditionId)) held.set(conditionId, tokensRaw)
+    for (const conditionId of markets.present.keys()) {
       const tokensRaw = positions.tokensRaw(conditionId)
       if (!areSameTokens(tokensRaw, NO_TOKENS) || this.#absence.isOpen(conditionId)) held.set(conditionId, tokensRaw)
-      else if (held.size > 0) held.delete(conditionId)
     }
     const { unread = [] } = snapshot
     for (const id of this.#absence.open()) if (!held.has(id) && !funds.isUnread(id)) held.set(id, [0n, 0n])
@@ -287,6 +292,9 @@ export class BotStanding {
         ? []
         : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
     )
-    return unread.length === 0 ? read : [...read, ...this.#kept.inUnread(unread, this.#parts.unexplained === 'refuse')]
+    const known = [...this.past.held, ...read]
+    return unread.length === 0
+      ? known
+      : [...known, ...this.#kept.inUnread(unread, this.#parts.unexplained === 'refuse')]
   }
 }

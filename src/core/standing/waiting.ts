@@ -154,7 +154,7 @@ export class Waiting {
     this.#lookedMonoMs = nowMonoMs
     const { markets, dropped, feeds } = this.#parts.beliefs
     let [isAnyFollowed, isFed] = [false, false]
-    for (const { status, conditionId } of markets.values()) {
+    for (const { status, conditionId } of markets.present.values()) {
       if (isFed || status !== 'OPEN' || dropped.has(conditionId)) continue
       isAnyFollowed = true
       isFed = feeds.health(conditionId, nowMonoMs).health !== 'stale'

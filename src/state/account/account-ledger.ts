@@ -10,6 +10,7 @@ import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
 import type { Instant } from '../../domain/time.js'
+import type { KnownMarkets } from '../known-markets.js'
 import type { Marks } from '../market/estimates.js'
 import type { OwnOrders } from '../orders/own-orders.js'
 import type { Unknowns } from '../orders/unknowns.js'
@@ -26,7 +27,7 @@ export interface LedgerParts {
   readonly makerPaysFee: boolean
   /** A reading may lack what was settled in the last so many milliseconds. */
   readonly holdingsLagMs: number
-  readonly markets: ReadonlyMap<ConditionId, Market>
+  readonly markets: KnownMarkets
   readonly orders: Pick<OwnOrders, 'baselineOf' | 'byHash' | 'endOf' | 'living' | 'livingOf' | 'recentOf' | 'settling'>
   /** Of an order of unknown outcome: whether the venue has it. */
   readonly unknowns: Pick<Unknowns, 'isAbsent' | 'isDenied'>
@@ -73,7 +74,7 @@ export class AccountLedger {
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
-    this.positions = new Positions(parts.makerPaysFee)
+    this.positions = new Positions(parts.makerPaysFee, (conditionId) => parts.markets.comeBack(conditionId))
     const { orders, unknowns, markets } = parts
     this.#reconciliation = new Reconciliation((conditionId) => {
       const market = markets.get(conditionId)
@@ -116,6 +117,11 @@ export class AccountLedger {
   /** The count of this market may be wrong: nothing should be added to it before the lists that decide are read. */
   isDoubted(conditionId: ConditionId): boolean {
     return this.#reconciliation.isDoubted(conditionId)
+  }
+
+  /** Readings have more to say of it than that they agree. */
+  isConcerned(conditionId: ConditionId): boolean {
+    return this.#reconciliation.isConcerned(conditionId)
   }
 
   /** The same of any market in which it can be settled now. */
@@ -186,7 +192,7 @@ export class AccountLedger {
 
   /** The most that a reading shows which has the tokens gone: what is bought may settle before, and what is sold after it. */
   #leavesRaw({ conditionId, tokensRaw }: Exchanged): Tokens | undefined {
-    const held = this.funds.snapshot?.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw
+    const held = this.funds.readRaw(conditionId)
     if (held === undefined) return undefined
     const counted = this.positions.tokensRaw(conditionId)
     const leaves = (outcome: Outcome) =>
@@ -214,7 +220,7 @@ export class AccountLedger {
     const snapshot = withKnown(reading.snapshot, (conditionId) => this.#parts.markets.get(conditionId))
     if (!this.funds.read(snapshot, reading.askedSeq, this.#parts)) return false
     this.#openedSeq = Math.min(this.#openedSeq, reading.seq)
-    for (const market of this.#parts.markets.values()) this.open(market)
+    for (const market of this.#parts.markets.present.values()) this.open(market)
     // the first one tells what is held at all
     if (this.#changes === 0) this.#changes = 1
     const { monoMs } = reading.at
@@ -226,6 +232,7 @@ export class AccountLedger {
       movedMonoMs: (order) => this.#movedMonoMs.get(order.intentId) ?? Number.NEGATIVE_INFINITY,
       onChain: (id) => this.#onChain(id, monoMs),
     })
+    for (const { conditionId } of counts) this.#parts.markets.comeBack(conditionId)
     this.#reconciliation.read(snapshot, { monoMs, ...reading }, counts)
     return true
   }

@@ -37,6 +37,11 @@ export class Arrivals {
     return isNone(this.#tokens) && isNone(this.#booked) && isNone(this.#unmarked)
   }
 
+  /** They count at a firm value; of a market that is over, for good: nobody bids for them any more. */
+  get isValued(): boolean {
+    return isNone(this.#tokens) && isNone(this.#booked)
+  }
+
   get cameRaw(): Tokens {
     return this.#came
   }

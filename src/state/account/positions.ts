@@ -16,7 +16,7 @@ import { MarketMap } from '../../domain/collections/market-map.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { fillsOf, type OwnOrder } from '../../domain/orders/own-order.js'
-import type { PartOfTotals, ProfitAndLoss } from '../../domain/run/snapshot.js'
+import type { ProfitAndLoss } from '../../domain/run/snapshot.js'
 import type { Marks } from '../market/estimates.js'
 import { Arrivals } from './arrivals.js'
 import { type Booked, type Contribution, contributionOf, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
@@ -39,8 +39,6 @@ interface Holding {
   readonly arrivals: Arrivals
   /** P&L while nothing is held and nothing has happened since it was looked at, units of collateral; otherwise no number. */
   flatPnl: number
-  /** What was told of it last, if it is over and nothing has happened since. */
-  told: { readonly market: Market; readonly part: PartOfTotals } | undefined
 }
 
 /** Value of YES while nothing is known of it. */
@@ -52,10 +50,12 @@ export class Positions {
   readonly #holdings = new MarketMap<Holding>()
   readonly #booked = new Map<number, Booked>()
   readonly #makerPaysFee: boolean
+  readonly #onMoving: (conditionId: ConditionId) => void
 
-  /** `makerPaysFee`: what is assumed of a fill until the venue's own record of it is read. */
-  constructor(makerPaysFee: boolean) {
+  /** `makerPaysFee`: what is assumed of a fill until the venue's own record of it is read. `onMoving`: what is held is about to change. */
+  constructor(makerPaysFee: boolean, onMoving: (conditionId: ConditionId) => void = () => undefined) {
     this.#makerPaysFee = makerPaysFee
+    this.#onMoving = onMoving
   }
 
   /**
@@ -82,6 +82,12 @@ export class Positions {
   isSettled(conditionId: ConditionId): boolean {
     const holding = this.#holdings.get(conditionId)
     return holding?.isOpen === true && holding.arrivals.isSettled
+  }
+
+  /** The same by a firm value, whether or not somebody has bid for it since. */
+  isValued(conditionId: ConditionId): boolean {
+    const holding = this.#holdings.get(conditionId)
+    return holding?.isOpen === true && holding.arrivals.isValued
   }
 
   /** How many that were, less those that went without an order. */
@@ -194,26 +200,17 @@ export class Positions {
     return holding ? (Number(holding.cash) + holding.arrivals.markdown) / Number(unitRaw) : 0
   }
 
-  /** What `tell` says of a market that is over, once while nothing happens there: a run of weeks has tens of thousands. */
-  told(market: Market, tell: () => PartOfTotals | undefined): PartOfTotals | undefined {
-    const holding = this.#holdings.get(market.conditionId)
-    if (holding?.told?.market === market) return holding.told.part
-    const part = tell()
-    if (holding !== undefined) holding.told = part && { market, part }
-    return part
-  }
-
   /** Whoever asks is about to change it. */
   #of(conditionId: ConditionId): Holding {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
       const none = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n] } satisfies Partial<Holding>
-      const nothing = { cash: 0n, spread: 0, fees: 0, fills: 0, flatPnl: Number.NaN, told: undefined }
+      const nothing = { cash: 0n, spread: 0, fees: 0, fills: 0, flatPnl: Number.NaN }
       holding = { isOpen: false, arrivals: new Arrivals(), ...nothing, ...none }
       this.#holdings.set(conditionId, holding)
     }
     holding.flatPnl = Number.NaN
-    holding.told = undefined
+    this.#onMoving(conditionId)
     return holding
   }
 

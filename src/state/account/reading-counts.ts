@@ -5,6 +5,7 @@ import { byMarket } from '../../domain/collections/by-market.js'
 import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
+import type { KnownMarkets } from '../known-markets.js'
 import type { OwnOrders } from '../orders/own-orders.js'
 import type { Positions } from './positions.js'
 import { slackOf, unsettledOf } from './reading-slack.js'
@@ -18,7 +19,7 @@ export interface Moved {
 }
 
 export interface CountParts {
-  readonly markets: ReadonlyMap<ConditionId, Market>
+  readonly markets: Pick<KnownMarkets, 'get' | 'past' | 'present'>
   readonly orders: Pick<OwnOrders, 'livingOf' | 'recentOf' | 'settling'>
   readonly positions: Pick<Positions, 'position' | 'tokensRaw'>
   /** An order of unknown outcome that the venue does not have. */
@@ -43,14 +44,33 @@ export function isJudged(market: Market): boolean {
 /** Of the markets of which the reading has something to say: after a long run a few of thousands. */
 export function countsAgainst({ holdings }: AccountSnapshot, nowMonoMs: number, parts: CountParts): readonly Count[] {
   const held = new Map(holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
-  const agrees = ({ conditionId }: Market) => {
+  const { present, past } = parts.markets
+  const differing: Market[] = []
+  for (const market of present.values()) {
+    const { conditionId } = market
     const counted = parts.positions.tokensRaw(conditionId)
-    return areSameTokens(counted, held.get(conditionId) ?? NO_TOKENS) && !parts.isConcerned(conditionId)
+    const agrees = areSameTokens(counted, held.get(conditionId) ?? NO_TOKENS) && !parts.isConcerned(conditionId)
+    if (!agrees && isJudged(market)) differing.push(market)
   }
-  const differing = [...parts.markets.values()].filter((market) => isJudged(market) && !agrees(market))
+  // those that are past are over, and a reading agreed with each
+  for (const conditionId of differingPast(past, held)) {
+    const market = parts.markets.get(conditionId)
+    if (market !== undefined) differing.push(market)
+  }
   if (differing.length === 0) return []
   const settling = byMarket(parts.orders.settling(), ({ draft }) => draft.conditionId)
   return differing.map((market) => countOf(market, settling.get(market.conditionId) ?? [], nowMonoMs, parts))
+}
+
+/** What is counted of them is what was told when they left. */
+function differingPast(past: CountParts['markets']['past'], held: ReadonlyMap<ConditionId, Tokens>): ConditionId[] {
+  const differing: ConditionId[] = []
+  for (const [conditionId, { held: counted }] of past) {
+    const heldRaw = held.get(conditionId)
+    if (counted === undefined && heldRaw === undefined) continue
+    if (!areSameTokens(counted?.tokensRaw ?? NO_TOKENS, heldRaw ?? NO_TOKENS)) differing.push(conditionId)
+  }
+  return differing
 }
 
 function countOf(market: Market, settling: readonly OwnOrder[], nowMonoMs: number, parts: CountParts): Count {

@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest'
+import type { Market } from '../../../src/domain/market/market.js'
 import { type CountParts, countsAgainst } from '../../../src/state/account/reading-counts.js'
+import { KnownMarkets } from '../../../src/state/known-markets.js'
 import { A, B, market } from '../../risk/builders.js'
 import { account } from '../believer.js'
 
 const C = '0xc3' as typeof A
+
+function known(markets: readonly Market[]): KnownMarkets {
+  const all = new KnownMarkets()
+  for (const one of markets) all.set(one.conditionId, one)
+  return all
+}
 
 /** We count 5 YES in `A`, nothing elsewhere; nothing of ours is under way. */
 function parts(change: Partial<CountParts> = {}): CountParts {
@@ -11,7 +19,7 @@ function parts(change: Partial<CountParts> = {}): CountParts {
   const tokensRaw = (id: typeof A) => (id === A ? ([5n, 0n] as const) : ([0n, 0n] as const))
   const none = { assumedFeeRaw: [0n, 0n], costRaw: 0n, cashFlowRaw: 0n } as const
   return {
-    markets: new Map(markets.map((m) => [m.conditionId, m])),
+    markets: known(markets),
     orders: { livingOf: () => [], recentOf: () => [], settling: () => [] },
     positions: { tokensRaw, position: (m) => ({ market: m, tokensRaw: tokensRaw(m.conditionId), ...none }) },
     isAbsent: () => false,
@@ -35,6 +43,21 @@ it('names the markets in which the reading differs from the count, in either dir
 
 it('and those that agree, where that may end a doubt', () => {
   expect(counted({ [A]: [5n, 0n] }, { isConcerned: (id) => id === A })).toEqual([A])
+})
+
+it('holds what was held of those that are past against the reading, and names those in which it differs', () => {
+  const part = { pnl: { spread: 0, inventory: 0, fees: 0, total: 0 }, fills: 0, worstCaseLoss: 0 }
+  const past = (yes: bigint) => {
+    const markets = known([market(A), market(B)])
+    const held = { conditionId: A, tokensRaw: [yes, 0n] } as const
+    markets.leave(A, { part, over: undefined, held: yes === 0n ? undefined : held })
+    return { markets }
+  }
+  expect(counted({ [A]: [5n, 0n] }, past(5n))).toEqual([])
+  expect(counted({ [A]: [4n, 0n] }, past(5n))).toEqual([A])
+  expect(counted({}, past(5n))).toEqual([A])
+  expect(counted({}, past(0n))).toEqual([])
+  expect(counted({ [A]: [0n, 1n] }, past(0n))).toEqual([A])
 })
 
 it('says nothing of a market between its end and its outcome', () => {
