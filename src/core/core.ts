@@ -202,11 +202,12 @@ export class Core {
     this.standing.judge(at, this.#pnl.units)
     // what concerns every market
     const { stoppedFor } = this.standing
-    if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
+    const isOther = stoppedFor !== this.#stoppedFor
+    if (isOther) this.#cells.markAll()
     this.#stoppedFor = stoppedFor
     const settled = this.#settle(this.#cells.takeReplan(), at)
-    // marks of this turn alone asked for quotes, and that is done
-    this.#cells.takeRequote()
+    // marks of this turn alone asked for quotes, and that is done, but by a strategy that is shown what has stopped or begun since
+    if (!isOther || !this.#strategyStage.showsStops) this.#cells.takeRequote()
     const planned = this.#planning.withWaiting(settled, this.#approved, at)
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
     const reads = this.#reads.plan(event, this.#isQuoted)
@@ -218,8 +219,7 @@ export class Core {
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it, or the value of what is held, differs from before. */
   #requote(cell: Cell, at: Instant): boolean {
-    const { beliefs } = this
-    const { conditionId, wanted: before } = cell
+    const [{ beliefs }, { conditionId, wanted: before }] = [this, cell]
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     const isValued = this.#pnl.value(cell, market)

@@ -27,6 +27,7 @@ interface Shown {
 }
 
 export class GroupStrategyStage implements StrategyStage {
+  readonly showsStops = true
   readonly #parts: StrategyStageParts
   readonly #quoter: GroupQuoter
   readonly #reads: Reads

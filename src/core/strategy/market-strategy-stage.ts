@@ -16,6 +16,7 @@ import { SLOWED_MS, type StrategyStage, type StrategyStageParts, slowWords } fro
 import { factsOf, NOTHING_WANTED, type WantedParts, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
 
 export class MarketStrategyStage implements StrategyStage {
+  readonly showsStops = false
   readonly #parts: StrategyStageParts
   readonly #quoter: Quoter
   readonly #reads: Reads

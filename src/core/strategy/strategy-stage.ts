@@ -35,6 +35,8 @@ export interface RiskAsked {
 }
 
 export interface StrategyStage {
+  /** The strategy is shown where nothing may rest, and wishes for nothing there: it is asked anew when that is otherwise. */
+  readonly showsStops: boolean
   isSlowed(conditionId: ConditionId): boolean
   /** What was measured of the strategy, outside the core. */
   hear(event: CoreEvent): void

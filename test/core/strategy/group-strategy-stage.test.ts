@@ -6,6 +6,7 @@ import type { ConditionId, MarketStatus } from '../../../src/domain/market/marke
 import { NO, type Outcome, YES } from '../../../src/domain/market/side.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
+import { riskLimits } from '../../../src/risk/schema.js'
 import { bothBids } from '../../../src/strategy/both-bids.js'
 import { type Declaration, readsOf } from '../../../src/strategy/inputs.js'
 import type { GroupQuoter } from '../../../src/strategy/parse-params.js'
@@ -140,6 +141,16 @@ describe('a strategy of a group', () => {
     for (let n = 0; n < 3; n++) driver.push(shown(A, 45 + n), 900)
     expect(views).toEqual([])
     driver.push({ kind: 'operator', action: 'resume', actor: 'test', reason: 'test' })
+    expect(views.map(idsOf)).toEqual([[A, B], [C]])
+  })
+
+  it('is asked anew in the turn after the one in which all may rest again', () => {
+    const { driver: one } = quoting(quoter, { risk: riskLimits.parse({ quoteAgainAfterSec: 0 }) })
+    one.push({ kind: 'lease', reason: 'not renewed' })
+    one.wake(1000)
+    views.length = 0
+    one.push({ kind: 'lease' })
+    one.wake(20)
     expect(views.map(idsOf)).toEqual([[A, B], [C]])
   })
 
