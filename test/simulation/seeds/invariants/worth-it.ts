@@ -3,6 +3,7 @@
 import { smallerRaw } from '../../../../src/domain/amounts/money.js'
 import { isFinal } from '../../../../src/domain/market/market.js'
 import { payoutRaw } from '../../../../src/domain/market/payout.js'
+import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import { chainPolicy } from '../configured.js'
 import type { World } from '../world.js'
@@ -42,14 +43,18 @@ export class WorthIt {
     // who is halted leaves everything as it is
     if (core.standing.halted !== undefined || core.standing.unverified !== undefined) return
     const { actions, mergeMin, maxCostShare } = chainPolicy(scenario.setting)
+    const { exchange } = this.#world.api
+    const isNowhere = ({ phase, hash }: LivingOrder) => phase === 'unknown' && exchange.order(hash) === undefined
     this.#lasting.begin(nowMs)
     for (const market of core.beliefs.markets.values()) {
-      const { tokensRaw } = this.#world.api.exchange.ledger.tokens(ACCOUNT, market.conditionId)
+      const { tokensRaw } = exchange.ledger.tokens(ACCOUNT, market.conditionId)
       const sets = Number(smallerRaw(...tokensRaw)) / UNIT
       const isOver = isFinal(market)
       const brings = isOver ? Number(payoutRaw(market, tokensRaw) ?? 0n) / UNIT : sets
       const isAllowed = isOver || (actions !== 'redeem' && sets >= mergeMin)
       if (!isAllowed || brings <= 0 || chain.cost > brings * maxCostShare) continue
+      // until it is proven dead, what is held of a market that is over may still become another
+      if (isOver && core.beliefs.orders.livingOf(market.conditionId).some(isNowhere)) continue
       const forMs = this.#lasting.seen(market.conditionId)
       if (forMs > DONE_WITHIN_MS)
         this.#violations.add('chain-worth', `${brings} of ${market.id} are left on the chain for ${forMs} ms`)
