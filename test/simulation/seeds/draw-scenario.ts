@@ -8,6 +8,7 @@ import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
 import { drawEvents } from './draw-events.js'
 import { drawGrids } from './draw-grids.js'
+import { drawGroup } from './draw-group.js'
 import { drawKey } from './draw-key.js'
 import { drawLost } from './draw-lost.js'
 import { drawRooms } from './draw-rooms.js'
@@ -253,7 +254,8 @@ const FURTHER = {
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets?: number): Scenario {
-  return drawSettings(drawUsual(seed, markets), seededRandom(seed, 'scenario').fork('settings'))
+  const random = seededRandom(seed, 'scenario')
+  return drawGroup(drawSettings(drawUsual(seed, markets), random.fork('settings')), random.fork('group'))
 }
 
 /** Without what hardly anybody configures. */

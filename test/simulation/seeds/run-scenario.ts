@@ -59,7 +59,7 @@ class Play {
     this.#options = options
     this.#spells = new Spells(
       () => this.#world,
-      (conditionId, fair) => this.#looks?.asked(conditionId, fair),
+      () => this.#looks,
     )
     this.#world = new World({
       scenario,

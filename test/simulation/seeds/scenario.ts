@@ -6,7 +6,7 @@ import type { ChainTrouble } from './simulated-chain.js'
 import type { Terms } from './terms.js'
 
 export interface Setting {
-  readonly strategy: 'fixed-spread' | 'as-logit'
+  readonly strategy: 'fixed-spread' | 'as-logit' | 'in-group'
   readonly tier: 'DEFAULT' | 'PRO' | 'MM'
   /** Whether the socket can be reached at all. */
   readonly socket: boolean
@@ -155,7 +155,8 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'disk-full'; readonly forMs: number }
   | { readonly kind: 'disk-slow'; readonly forMs: number; readonly delayMs: number }
   | { readonly kind: 'clock-jump'; readonly byMs: number; readonly backAfterMs: number }
-  | { readonly kind: 'strategy-slow'; readonly forMs: number; readonly callMs: number }
+  /** Where it is asked about this market; wherever it is asked, if none is named. */
+  | { readonly kind: 'strategy-slow'; readonly forMs: number; readonly callMs: number; readonly market?: number }
   | { readonly kind: 'strategy-throws'; readonly forMs: number; readonly market: number }
   | { readonly kind: 'halt'; readonly forMs: number }
   | { readonly kind: 'pause'; readonly forMs: number; readonly market: number }

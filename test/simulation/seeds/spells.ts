@@ -1,9 +1,11 @@
 // A strategy that has bad spells: it takes too long, or throws in one market.
 
-import { type AnyQuoter, bindStrategy, type Quoter } from '../../../src/strategy/parse-params.js'
+import { type AnyQuoter, bindStrategy, type GroupQuoter, type Quoter } from '../../../src/strategy/parse-params.js'
+import type { GroupWish, PartialGroupView } from '../../../src/strategy/view/group-view.js'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import type { BotLife } from './bot-life.js'
+import { inGroup } from './in-group.js'
 import type { Of, Reload, Setting } from './scenario.js'
 import { LADDER, NO_TERMS, type Terms } from './terms.js'
 import type { World } from './world.js'
@@ -12,6 +14,7 @@ type Spell = Of<'strategy-slow' | 'strategy-throws'>
 
 const UNTIL_THE_END = { reduceOnlyMs: 0, stopMs: 0 }
 const USUAL = { halfSpread: 0.025, size: 15 }
+const OTHER = { halfSpread: 0.035, size: 8 }
 
 interface Bound {
   readonly isOther: boolean
@@ -21,22 +24,35 @@ interface Bound {
 }
 const BOUND: Readonly<Record<Setting['strategy'], (bound: Bound) => AnyQuoter>> = {
   'fixed-spread': ({ isOther, quotes = USUAL }) =>
-    bindStrategy(fixedSpread, {
-      ...(isOther ? { halfSpread: 0.035, size: 8 } : quotes),
-      ...UNTIL_THE_END,
-    }),
+    bindStrategy(fixedSpread, { ...(isOther ? OTHER : quotes), ...UNTIL_THE_END }),
   'as-logit': ({ lives }) => bindStrategy(asLogit, lives === undefined ? {} : { ...UNTIL_THE_END, endShare: 0 }),
+  'in-group': ({ isOther, quotes = USUAL }) => bindStrategy(inGroup, isOther ? OTHER : quotes),
+}
+
+/** What a group's strategy is asked, and what it says; nothing where it throws. */
+export interface GroupAsked {
+  readonly view: PartialGroupView
+  readonly memory: unknown
+  readonly wish?: GroupWish
+  /** It has a bad spell. */
+  readonly isAmiss: boolean
+}
+
+export interface AskedWatch {
+  /** The strategy is asked, and is shown this value. */
+  asked(conditionId: string, fair: number | undefined): void
+  /** It is asked about a group; `asked` was told of each of its markets. */
+  askedOfGroup(call: GroupAsked): void
 }
 
 export class Spells {
   readonly #world: () => World
-  readonly #asked: (conditionId: string, fair: number | undefined) => void
+  readonly #watch: () => AskedWatch | undefined
   readonly #spells = new Map<Spell, { hits: number }>()
 
-  /** `asked`: the strategy is, and is shown this value. */
-  constructor(world: () => World, asked: (conditionId: string, fair: number | undefined) => void) {
+  constructor(world: () => World, watch: () => AskedWatch | undefined) {
     this.#world = world
-    this.#asked = asked
+    this.#watch = watch
   }
 
   begin(spell: Spell, ended: (hits: number) => void): void {
@@ -50,35 +66,72 @@ export class Spells {
 
   /** `reload`: what the configuration says of it since. */
   quoter(setting: Setting, life: () => BotLife | undefined, reload: Reload | undefined): AnyQuoter {
-    const { lives, terms: { quotes, ladder } = NO_TERMS } = setting
+    const { lives, terms: { quotes, ladder = false } = NO_TERMS } = setting
     const bound = BOUND[setting.strategy]({ isOther: reload === 'strategy-changed', quotes, lives })
-    if (bound.scope === 'group') return bound
+    if (bound.scope === 'group') return this.#ofGroup(bound, ladder, life)
     return Object.assign<Quoter, Quoter>((view, memory) => {
-      this.#meet(view.market.conditionId, life())
-      this.#asked(view.market.conditionId, view.fair?.p)
+      this.#meet([view.market.conditionId], life())
+      this.#watch()?.asked(view.market.conditionId, view.fair?.p)
       const wish = bound(view, memory)
-      return ladder ? { ...wish, quotes: wish.quotes.flatMap((quote) => [quote, behind(quote)]) } : wish
+      return ladder ? laddered(wish) : wish
     }, bound)
   }
 
-  #meet(conditionId: string, life: BotLife | undefined): void {
-    life?.clock.charge('strategy')
-    for (const [spell, count] of this.#spells) {
-      if (spell.kind === 'strategy-slow') {
-        count.hits++
-        life?.clock.chargeMs(spell.callMs)
-      } else if (this.#world().markets[spell.market] === conditionId) {
-        count.hits++
-        throw new Error('a bad spell')
-      }
+  #ofGroup(bound: GroupQuoter, ladder: boolean, life: () => BotLife | undefined): GroupQuoter {
+    const answer = (view: PartialGroupView, memory: unknown) => {
+      const wish = bound.quote(view, memory)
+      return ladder ? { ...wish, markets: wish.markets.map(laddered) } : wish
     }
+    return {
+      ...bound,
+      quote: (view, memory) => {
+        const ids = view.markets.map(({ market }) => market.conditionId)
+        const call = { view, memory, isAmiss: this.#metBy(ids).length > 0 }
+        try {
+          this.#meet(ids, life())
+          for (const { market, fair } of view.markets) this.#watch()?.asked(market.conditionId, fair?.p)
+          const wish = answer(view, memory)
+          this.#watch()?.askedOfGroup({ ...call, wish })
+          return wish
+        } catch (thrown) {
+          this.#watch()?.askedOfGroup(call)
+          throw thrown
+        }
+      },
+    }
+  }
+
+  /** It is asked about these markets. */
+  #meet(conditionIds: readonly string[], life: BotLife | undefined): void {
+    life?.clock.charge('strategy')
+    for (const [spell, count] of this.#metBy(conditionIds)) {
+      count.hits++
+      if (spell.kind === 'strategy-throws') throw new Error('a bad spell')
+      life?.clock.chargeMs(spell.callMs)
+    }
+  }
+
+  #metBy(conditionIds: readonly string[]): readonly (readonly [Spell, { hits: number }])[] {
+    if (this.#spells.size === 0) return []
+    return [...this.#spells].filter(([{ market }]) => {
+      const met = market === undefined ? undefined : this.#world().markets[market]
+      return market === undefined || (met !== undefined && conditionIds.includes(met))
+    })
   }
 }
 
+function laddered<W extends { readonly quotes: readonly Wished[] }>(wish: W): W {
+  return { ...wish, quotes: wish.quotes.flatMap((quote) => [quote, behind(quote)]) }
+}
+
+interface Wished {
+  readonly side: 'BUY' | 'SELL'
+  readonly price: number
+  readonly size: number
+}
+
 /** Further from the fair value, and larger. */
-function behind<Q extends { readonly side: 'BUY' | 'SELL'; readonly price: number; readonly size: number }>(
-  quote: Q,
-): Q {
+function behind<Q extends Wished>(quote: Q): Q {
   const { side, price, size } = quote
   const { distance, times } = LADDER
   return { ...quote, price: side === 'BUY' ? price - distance : price + distance, size: size * times }

@@ -137,7 +137,7 @@ export class AtTheVenue {
       for (const ask of asks ?? [])
         if (this.#truth.yesTicks(bid) >= this.#truth.yesTicks(ask))
           this.#violations.add('self-cross', `in ${conditionId}: ${bid.hash} and ${ask.hash} cross`)
-    if (this.#world.scenario.setting.strategy !== 'fixed-spread') return
+    if (this.#world.scenario.setting.strategy === 'as-logit') return
     const levels = this.#world.scenario.setting.terms?.ladder === true ? 2 : 1
     for (const side of [bids ?? [], asks ?? []]) {
       const own = side.filter(({ hash }) => !this.#returned.has(hash) && this.#isOfThisLife(hash))

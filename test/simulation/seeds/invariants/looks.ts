@@ -11,6 +11,7 @@ import type { ExchangeEvent } from '../../../../src/venue/simulated/exchange/exc
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { CautionName } from '../cautions.js'
+import type { GroupAsked } from '../spells.js'
 import { Allowed } from './allowed.js'
 import { Arrived } from './arrived.js'
 import { Asked } from './asked.js'
@@ -22,6 +23,7 @@ import { Estimated } from './estimated.js'
 import { Facts } from './facts.js'
 import { GoesOn } from './goes-on.js'
 import { Grids, type GridsParts } from './grids.js'
+import { Grouped } from './grouped.js'
 import { HeldBack } from './held-back.js'
 import { Known } from './known.js'
 import { Planned } from './planned.js'
@@ -63,6 +65,7 @@ export class Looks {
   readonly #facts: Facts
   readonly #goesOn: GoesOn
   readonly #grids: Grids
+  readonly #grouped: Grouped
   readonly #heldBack: HeldBack
   readonly #known: Known
   readonly #planned: Planned
@@ -110,6 +113,7 @@ export class Looks {
     this.#facts = new Facts(parts)
     this.#goesOn = new GoesOn(parts)
     this.#grids = new Grids(parts)
+    this.#grouped = new Grouped(world, (what) => violations.add('grouped', what))
     this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
     this.#planned = new Planned(world, violations)
@@ -138,6 +142,7 @@ export class Looks {
     this.#undone.heard(event, life)
     this.#calm.heard(event)
     this.#planned.heard(event, life)
+    this.#grouped.heard(event, life)
     this.#heldBack.heard(event)
     this.#compared.heard(event, life)
     this.#concluded.heard(event, life)
@@ -165,6 +170,10 @@ export class Looks {
     this.#consulted.asked(conditionId, fair)
   }
 
+  askedOfGroup(call: GroupAsked): void {
+    this.#grouped.asked(call)
+  }
+
   stood(change: StandingChange, life: BotLife): void {
     this.#goesOn.stood(change, life)
   }
@@ -174,6 +183,7 @@ export class Looks {
     this.streams.worked(life)
     this.#wanted.turned(life)
     this.#allowed.turned(decision, life)
+    this.#grouped.turned(life)
     this.#heldBack.turned(life)
     this.#planned.turned(decision, life)
     this.#said.turned(decision, life)

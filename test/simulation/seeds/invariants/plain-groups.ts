@@ -1,7 +1,7 @@
 // What the markets of a group may lose together, one ending of the group after the other: each market wins, or none is decided.
 
 import { largerRaw } from '../../../../src/domain/amounts/money.js'
-import type { Market } from '../../../../src/domain/market/market.js'
+import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import type { World } from '../world.js'
 import type { PlainExposure } from './plain-exposure.js'
 
@@ -57,4 +57,22 @@ export function groupLossRaw(
     return [winner === undefined ? undefined : winner === 0]
   })
   return plainGroupLoss(members, { size: exclusive[groupId], former })
+}
+
+/** Whether exactly one of these markets of a group wins, by what the operator says and how the others have ended at the venue. */
+export function isExclusiveAtVenue(world: World, groupId: string | undefined, ids: readonly string[]): boolean {
+  const size = groupId === undefined ? undefined : world.settings.exclusiveGroups?.[groupId]
+  const listed = world.api.markets.all().filter((market) => market.groupId === groupId)
+  if (size !== listed.length) return false
+  const { exchange } = world.api
+  const endOf = (conditionId: ConditionId) => {
+    const market = exchange.market(conditionId)
+    return market?.status === 'CANCELLED' ? 'neither' : market?.winner
+  }
+  const ends = (isShown: boolean) =>
+    listed.filter(({ conditionId }) => ids.includes(conditionId) === isShown).map((one) => endOf(one.conditionId))
+  const [shown, others] = [ends(true), ends(false)]
+  if (shown.includes('neither') || !others.every((end) => end === 1)) return false
+  const won = shown.filter((end) => end === 0).length
+  return won === 1 || (won === 0 && shown.includes(undefined))
 }

@@ -35,6 +35,7 @@ export const INVARIANTS = [
   'calm',
   'known',
   'grid',
+  'grouped',
   'shared-key',
   'timely',
   'program',
