@@ -44,7 +44,7 @@ export class WorthIt {
     if (core.standing.halted !== undefined || core.standing.unverified !== undefined) return
     const { actions, mergeMin, maxCostShare } = chainPolicy(scenario.setting)
     const { exchange } = this.#world.api
-    const isNowhere = ({ phase, hash }: LivingOrder) => phase === 'unknown' && exchange.order(hash) === undefined
+    const isNowhere = (order: LivingOrder) => order.phase === 'unknown' && exchange.order(order.hash) === undefined
     this.#lasting.begin(nowMs)
     for (const market of core.beliefs.markets.values()) {
       const { tokensRaw } = exchange.ledger.tokens(ACCOUNT, market.conditionId)
