@@ -6,6 +6,7 @@ import type { Address, ConditionId, Hex } from '../../../src/domain/market/marke
 import { activeFault, activeFaultList } from '../../../src/venue/wire/fault-schema.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { applyToBot } from './apply-to-bot.js'
+import { applyToDisk } from './apply-to-disk.js'
 import { useKey } from './other-program.js'
 import type { Disturbance, Of } from './scenario.js'
 import type { Spells } from './spells.js'
@@ -100,7 +101,11 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
       return
     case 'disk-full':
     case 'disk-slow':
-      disk(disturbance, stage)
+    case 'disk-fails':
+      applyToDisk(disturbance, stage)
+      return
+    case 'disk-back':
+      world.copies.goBack(disturbance, () => reached(name))
       return
     case 'strategy-slow':
     case 'strategy-throws':
@@ -137,19 +142,6 @@ function serverFault({ spec }: Of<'server-fault'>, { world, reached }: Stage): v
     if (!venue.isUp || world.api !== api) return
     const { data } = activeFaultList.parse(ask('GET', '/sandbox/faults'))
     reached(spec.kind, data.find((one) => one.id === id)?.hits ?? 0)
-  })
-}
-
-function disk(disturbance: Of<'disk-full' | 'disk-slow'>, { world, reached }: Stage): void {
-  const { disk: drive, clock } = world
-  const before = { ...drive.struck }
-  if (disturbance.kind === 'disk-full') drive.isFull = true
-  else drive.slowMs = disturbance.delayMs
-  clock.after(disturbance.forMs, () => {
-    if (disturbance.kind === 'disk-full') drive.isFull = false
-    else drive.slowMs = 0
-    const which = disturbance.kind === 'disk-full' ? 'full' : 'slow'
-    reached(disturbance.kind, drive.struck[which] - before[which])
   })
 }
 

@@ -2,6 +2,7 @@
 
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { Stage } from './apply-disturbance.js'
+import { letGoOn } from './let-go-on.js'
 import type { Of } from './scenario.js'
 import type { World } from './world.js'
 
@@ -105,33 +106,4 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
       world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
   })
   world.clock.after(disturbance.forMs, () => letGoOn(world, 'unpause', conditionId))
-}
-
-/** By a person, who waits until there is a bot that hears it, and says it again where it is refused, or where the bot dies without an answer. */
-export function letGoOn(world: World, action: 'resume' | 'unpause', conditionId?: ConditionId): void {
-  const { life, paused } = world
-  const again = (then = () => letGoOn(world, action, conditionId)) => world.clock.after(FREE_AGAIN_MS, then)
-  if (!life?.isWorking) {
-    again()
-    return
-  }
-  world.freed.set(conditionId ?? 'all', ++world.said)
-  const held = { isKilled: world.isKilled, paused: [...paused] }
-  if (action === 'resume') world.isKilled = false
-  else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)
-  const where = conditionId === undefined ? {} : { conditionId }
-  let isAnswered = false
-  const look = () => {
-    if (isAnswered) return
-    if (life.isOver) letGoOn(world, action, conditionId)
-    else again(look)
-  }
-  again(look)
-  life.bot?.operate(action, { actor: 'test', reason: 'over', ...where }, (refused) => {
-    isAnswered = !life.isOver
-    if (refused === undefined || life.isOver) return
-    world.isKilled = held.isKilled
-    for (const [id, isKept] of held.paused) paused.set(id, isKept)
-    again()
-  })
 }

@@ -11,6 +11,7 @@ import { drawGrids } from './draw-grids.js'
 import { drawGroup } from './draw-group.js'
 import { drawKey } from './draw-key.js'
 import { drawLost } from './draw-lost.js'
+import { drawOutages } from './draw-outages.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawSettings } from './draw-settings.js'
 import { drawSignal } from './draw-signal.js'
@@ -84,7 +85,7 @@ const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
 /** Drawn in company only, or beside; and those of the chain, which are counted by what they are. */
 const ACCOMPANIED = [
   ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble', 'market-out', 'signer-trouble'] as const),
-  ...(['thin-book', 'grid-change', 'other-program', 'signal-trouble'] as const),
+  ...(['thin-book', 'grid-change', 'other-program', 'signal-trouble', 'disk-fails', 'disk-back'] as const),
 ] satisfies DisturbanceKind[]
 type Accompanied = (typeof ACCOMPANIED)[number] | 'chain-trouble'
 
@@ -249,7 +250,7 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 const FURTHER = {
   ...{ beside: drawBeside, cautions: drawCautions, unsteady: drawUnsteady, rooms: drawRooms, tokens: drawTokens },
   ...{ terms: drawTerms, thin: drawThin, grids: drawGrids, key: drawKey, signal: drawSignal, lost: drawLost },
-  events: drawEvents,
+  ...{ events: drawEvents, outages: drawOutages },
 }
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */

@@ -3,6 +3,7 @@
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 import type { CautionName } from './cautions.js'
 import type { ChainTrouble } from './simulated-chain.js'
+import type { SyncFailure } from './simulated-disk.js'
 import type { Terms } from './terms.js'
 
 export interface Setting {
@@ -154,6 +155,15 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
     }
   | { readonly kind: 'disk-full'; readonly forMs: number }
   | { readonly kind: 'disk-slow'; readonly forMs: number; readonly delayMs: number }
+  /** What is written to it is not said to be safe. */
+  | { readonly kind: 'disk-fails'; readonly forMs: number; readonly where: SyncFailure }
+  | {
+      /** The bot dies, and what it has kept, or a part of it, is as it was so long before: of a backup, or of a disk that promised too much. */
+      readonly kind: 'disk-back'
+      readonly what: 'standing' | 'journal' | 'all'
+      readonly byMs: number
+      readonly downMs: number
+    }
   | { readonly kind: 'clock-jump'; readonly byMs: number; readonly backAfterMs: number }
   /** Where it is asked about this market; wherever it is asked, if none is named. */
   | { readonly kind: 'strategy-slow'; readonly forMs: number; readonly callMs: number; readonly market?: number }
@@ -205,6 +215,7 @@ export function endOf(disturbance: Disturbance): number {
       return atMs + disturbance.spec.durationMs
     case 'bot-crash':
     case 'bot-stop':
+    case 'disk-back':
     case 'server-crash':
       return atMs + disturbance.downMs
     case 'other-program':

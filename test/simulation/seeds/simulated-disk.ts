@@ -1,4 +1,4 @@
-// The disk under a bot's journal, in virtual time: it may be slow or full, and a crash leaves of it what a real one would.
+// The disk under a bot's journal, in virtual time: it may be slow or full or fail, and a crash leaves of it what a real one would.
 //
 //   a killed process   everything that was written is there, of the write under way a part
 //   power loss         of each file what was synced and some of the rest, torn anywhere; of the names a part of what was not synced
@@ -34,7 +34,17 @@ export interface DiskUser {
   readonly step: (step: DiskStep) => 'alive' | 'dies' | 'dead'
 }
 
+/** What is on it at a moment. */
+export interface DiskCopy {
+  readonly texts: ReadonlyMap<string, string>
+  readonly standing: Standing | undefined
+}
+
+/** What fails to reach it: lines of the journal; the standing, before it is in its place, or when it already is. */
+export type SyncFailure = 'journal' | 'standing' | 'standing-placed' | 'both'
+
 const SYNC_MS = 1
+const EIO = 'EIO: i/o error, fdatasync'
 
 export class SimulatedDisk {
   #names: Names = new Map()
@@ -48,8 +58,10 @@ export class SimulatedDisk {
   readonly use = new SimulatedUse()
   isFull = false
   slowMs = 0
+  /** Nothing of that is said to be safe. */
+  fails: SyncFailure | undefined
   /** How often it was in somebody's way. */
-  readonly struck = { full: 0, slow: 0, torn: 0, lost: 0 }
+  readonly struck = { full: 0, slow: 0, torn: 0, lost: 0, failed: 0 }
 
   /** As a user of now sees it. A dead one changes nothing any more. */
   files(user: DiskUser): JournalFiles {
@@ -87,6 +99,7 @@ export class SimulatedDisk {
       syncNames: async () => {
         await later()
         step('disk-sync')
+        if (this.#failsAt('journal')) throw new Error(EIO)
         for (const change of this.#unsafe.splice(0)) change(this.#safeNames)
       },
     }
@@ -103,7 +116,10 @@ export class SimulatedDisk {
           if (step('disk-write') !== 'alive') return
           if (number !== newest) done()
           else if (this.isFull) done({ code: 'journal-failed', message: this.#full().message })
-          else {
+          else if (this.#failsAt('standing')) {
+            if (this.fails === 'standing-placed') this.#standing = { kept, safe: this.#standing.safe }
+            done({ code: 'journal-failed', message: EIO })
+          } else {
             this.#standing = { kept, safe: kept }
             done()
           }
@@ -153,6 +169,7 @@ export class SimulatedDisk {
   /** What is left when the user's process, or its machine, has died. */
   crash({ loses, survives }: Loss): void {
     if (loses === 'process') {
+      this.#standing = { kept: this.#standing.kept, safe: this.#standing.kept }
       this.#safe(1)
       return
     }
@@ -160,6 +177,25 @@ export class SimulatedDisk {
     const before = new Map([...this.#names].map(([name, { text }]) => [name, text.length]))
     this.#safe(survives)
     for (const [name, length] of before) if ((this.#names.get(name)?.text.length ?? 0) < length) this.struck.lost++
+  }
+
+  copy(): DiskCopy {
+    return { texts: new Map([...this.#names].map(([name, { text }]) => [name, text])), standing: this.standing }
+  }
+
+  /** As it was then, or a part of it, whatever was written since. */
+  goBack({ texts, standing }: DiskCopy, what: 'standing' | 'journal' | 'all'): void {
+    if (what !== 'journal') this.#standing = { kept: standing, safe: standing }
+    if (what === 'standing') return
+    this.#unsafe = []
+    this.#names = new Map([...texts].map(([name, text]) => [name, { text, synced: text.length }]))
+    this.#safeNames = new Map(this.#names)
+  }
+
+  #failsAt(where: 'journal' | 'standing'): boolean {
+    const fails = this.fails !== undefined && (this.fails === 'both' || this.fails.startsWith(where))
+    if (fails) this.struck.failed++
+    return fails
   }
 
   #safe(survives: number): void {
@@ -193,6 +229,7 @@ export class SimulatedDisk {
         clock.after(SYNC_MS + this.slowMs, () => {
           try {
             step('disk-sync')
+            if (this.#failsAt('journal')) throw new Error(EIO)
             content.synced = Math.max(content.synced, length)
             done(null)
           } catch (error) {

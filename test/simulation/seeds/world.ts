@@ -12,6 +12,7 @@ import type { SwitchNews } from '../../../src/watchdog/dead-mans-switch.js'
 import { VirtualNetwork } from '../virtual/virtual-network.js'
 import { BotLife, type DyingPoint, SLOW_AFTER_MS } from './bot-life.js'
 import { Configuration } from './configuration.js'
+import { DiskCopies } from './disk-copies.js'
 import type { LifeWatch } from './life-watch.js'
 import type { Of, Reload, Scenario } from './scenario.js'
 import { ServerCrash } from './server-crash.js'
@@ -56,6 +57,7 @@ export class World {
   readonly beats: Heartbeats | undefined
   readonly chain: SimulatedChain | undefined
   readonly signer = new SimulatedSigner(this)
+  readonly copies: DiskCopies
   /** From outside: it carries fair values while no book does. */
   readonly signal: SimulatedSignal | undefined
   readonly #startedMs = this.clock.monoMs()
@@ -104,6 +106,7 @@ export class World {
       dies: (route) => this.serverCrash.meet(route),
       settings: { latency: { leastMs: 5, meanMs: 10 }, socket: scenario.setting.socket },
     })
+    this.copies = new DiskCopies(this)
     const { signal } = scenario.setting.terms ?? {}
     if (signal) this.signal = new SimulatedSignal(this, signal)
     if (scenario.setting.chain) this.chain = new SimulatedChain(this)

@@ -50,7 +50,8 @@ export class Allowed {
     const { bot } = life
     if (bot === undefined) return
     const { halted } = bot.core.standing
-    if (halted?.cause === 'unexplained-position') this.#violations.add('verified-start', halted.reason)
+    if (halted?.cause === 'unexplained-position' && !this.#world.copies.mustGuess(life))
+      this.#violations.add('verified-start', halted.reason)
     const { beliefs, settings } = bot.core
     const { cells, isMarked, approval, totals } = bot.core.conclusions()
     if (cells.some(isMarked)) return

@@ -41,12 +41,13 @@ export class Believed {
 
   /** By a start, of former lives. */
   found({ recovered, past, recent }: FormerOrders): void {
-    const { truth, violations, isReturned } = this.#parts
+    const { truth, violations, isReturned, world } = this.#parts
     const known = new Set([...[...recovered, ...recent].map(({ hash }) => hash), ...past])
     const living = new Set(recovered.map(({ hash }) => hash))
-    for (const { hash } of truth.resting())
+    const resting = truth.resting().filter(({ hash }) => !world.copies.forgotten.has(hash))
+    for (const { hash } of resting)
       if (!known.has(hash)) violations.add('journal-first', `order ${hash} rests, and the journal does not know it`)
-      else if (!living.has(hash) && !isReturned(hash) && !this.#parts.world.mayArriveTwice)
+      else if (!living.has(hash) && !isReturned(hash) && !world.mayArriveTwice)
         violations.add('journal-first', `order ${hash} rests, and the journal says that it is over`)
   }
 

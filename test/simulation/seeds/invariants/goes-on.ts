@@ -33,7 +33,7 @@ export class GoesOn {
     const ageMs = world.clock.monoMs() - (life.startedMs ?? Number.NEGATIVE_INFINITY)
     const { orders, unclear } = life.keptAtStart?.counted ?? {}
     const mayTell = this.#isOurs && orders !== undefined && unclear?.length === 0
-    if (mayTell && ageMs < LIST_MS)
+    if (mayTell && ageMs < LIST_MS && !world.copies.mustGuess(life))
       violations.add('settled', `${change.conditionId}: ${change.unlistedShares} shares are guessed after ${ageMs} ms`)
   }
 
@@ -43,6 +43,7 @@ export class GoesOn {
     const { clock, life, lives, isCalm, isEnding, markets, api } = world
     if (lives.length < 2 || !isCalm || isEnding || !life?.isWorking || clock.monoMs() < this.#dueMs) return
     this.#dueMs = clock.monoMs() + LOOK_EVERY_MS
+    if (world.copies.losesPnl) return
     if (this.#isGuessed || !this.#isOurs || clock.monoMs() - (life.startedMs ?? clock.monoMs()) < TOLD_WITHIN_MS) return
     const last = api.exchange.tradesOf(ACCOUNT, undefined, 1)[0]
     if (last === undefined || clock.wallMs() - last.venueMs < TOLD_WITHIN_MS) return

@@ -20,7 +20,7 @@ const MOST_FILES = 3
 
 export interface JournalSizeParts {
   readonly scenario: Scenario
-  readonly disk: Pick<SimulatedDisk, 'isFull' | 'slowMs' | 'lengths'>
+  readonly disk: Pick<SimulatedDisk, 'isFull' | 'fails' | 'slowMs' | 'lengths'>
   readonly clock: { monoMs(): number }
   /** The bot's process of now. */
   readonly life: { readonly isWorking: boolean } | undefined
@@ -68,7 +68,8 @@ export class JournalSize {
     if (nowMs < this.#dueMs) return
     this.#dueMs = nowMs + LOOK_EVERY_MS
     const names = [...disk.lengths()].filter(([name]) => !name.startsWith('set-aside'))
-    const isWell = life?.isWorking === true && life === this.#life && !disk.isFull && disk.slowMs === 0
+    const isDiskWell = !disk.isFull && disk.fails === undefined && disk.slowMs === 0
+    const isWell = life?.isWorking === true && life === this.#life && isDiskWell
     this.#life = life
     const newest = newestOf(names)
     if (!isWell || newest?.name !== this.#newest?.name) this.#over = undefined

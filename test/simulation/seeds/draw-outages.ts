@@ -1,0 +1,57 @@
+// What befalls the machine of the bot in three seeds of forty-three: in two of them what it has kept goes back to an older copy; in the third
+// what is written is not said to be safe.
+
+import type { Random } from '../../../src/domain/random.js'
+import { Drawn } from './drawn.js'
+import { CALM_AFTER_MS, type Disturbance, type Scenario, type Setting } from './scenario.js'
+
+const FORTY_THREE = 43
+/** The longest of them is over after this. */
+const LONGEST_MS = 12_000
+
+interface Outages {
+  readonly setting?: Partial<Setting>
+  readonly disturbances: readonly Disturbance[]
+}
+type DrawOutages = (random: Random, scenario: Scenario) => Outages
+
+/** Up to so many, each by chance of its own. */
+function several(random: Random, most: number, draw: (d: Drawn, atMs: number) => Disturbance): readonly Disturbance[] {
+  return Array.from({ length: 1 + random.below(most) }, (_, index) => {
+    const d = new Drawn(random.fork(`${index}`), 1)
+    return draw(d, Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)))
+  })
+}
+
+const goesBack: DrawOutages = (random) => ({
+  disturbances: several(random, 2, (d, atMs) => ({
+    ...{ kind: 'disk-back', atMs: atMs + LONGEST_MS / 2, what: d.of('standing', 'journal', 'all', 'all') },
+    ...{ byMs: d.of(d.between(1000, 5000), d.between(5000, 60_000)), downMs: d.between(50, 4000) },
+  })),
+})
+
+/** Where nothing need survive the machine nothing is synced. */
+const diskFails: DrawOutages = (random) => ({
+  setting: { durability: 'machine' },
+  disturbances: several(random, 3, (d, atMs) => ({
+    ...{ kind: 'disk-fails', atMs, forMs: d.between(200, LONGEST_MS) },
+    where: d.of('journal', 'standing', 'standing-placed', 'both'),
+  })),
+})
+
+/** By what is left of a seed that is divided by forty-three. */
+const DRAWS: Readonly<Record<number, DrawOutages>> = {
+  ...{ 20: goesBack, 34: goesBack },
+  23: diskFails,
+}
+
+/** The same scenario, and what befalls it in such a seed. */
+export function drawOutages(scenario: Scenario, random: Random): Scenario {
+  const draw = DRAWS[scenario.seed % FORTY_THREE]
+  if (draw === undefined) return scenario
+  const { setting, disturbances } = draw(random, scenario)
+  return {
+    ...{ ...scenario, setting: { ...scenario.setting, ...setting } },
+    disturbances: [...scenario.disturbances, ...disturbances].sort((a, b) => a.atMs - b.atMs),
+  }
+}
