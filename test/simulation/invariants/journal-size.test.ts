@@ -10,7 +10,12 @@ const hashOf = (n: number) => `0x${n}` as const
 function open() {
   const scenario = drawScenario(1)
   const files = new Map<string, number>([['orders-000001.jsonl', 500]])
-  const disk = { isFull: false, fails: undefined, slowMs: 0, lengths: () => files.entries() as Generator<readonly [string, number]> }
+  const disk = {
+    isFull: false,
+    fails: undefined,
+    slowMs: 0,
+    lengths: () => files.entries() as Generator<readonly [string, number]>,
+  }
   let nowMs = 0
   const violations = new Violations(() => nowMs)
   const parts = {

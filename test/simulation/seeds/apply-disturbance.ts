@@ -96,6 +96,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
     case 'signal-trouble':
       world.signal?.begin(disturbance, (hits) => reached(name, hits))
       return
+    case 'key-refused':
+      world.key.begin(disturbance, (hits) => reached(name, hits))
+      return
     case 'other-program':
       useKey(disturbance, stage)
       return

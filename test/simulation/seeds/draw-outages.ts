@@ -1,5 +1,5 @@
-// What befalls the machine of the bot in three seeds of forty-three: in two of them what it has kept goes back to an older copy; in the third
-// what is written is not said to be safe.
+// What befalls the machine of the bot and its key in five seeds of forty-three: in two of them what it has kept goes back to an older copy; in
+// one what is written is not said to be safe; in two the venue refuses its API key.
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
@@ -39,10 +39,18 @@ const diskFails: DrawOutages = (random) => ({
   })),
 })
 
+const keyRefused: DrawOutages = (random) => ({
+  disturbances: several(random, 2, (d, atMs) => {
+    const how = d.of('revoked', 'revoked', 'rotated')
+    return { kind: 'key-refused', atMs, forMs: how === 'rotated' ? LONGEST_MS : d.between(300, LONGEST_MS), how }
+  }),
+})
+
 /** By what is left of a seed that is divided by forty-three. */
 const DRAWS: Readonly<Record<number, DrawOutages>> = {
   ...{ 20: goesBack, 34: goesBack },
   23: diskFails,
+  ...{ 29: keyRefused, 38: keyRefused },
 }
 
 /** The same scenario, and what befalls it in such a seed. */

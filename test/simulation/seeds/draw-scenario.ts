@@ -85,7 +85,15 @@ const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
 /** Drawn in company only, or beside; and those of the chain, which are counted by what they are. */
 const ACCOMPANIED = [
   ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble', 'market-out', 'signer-trouble'] as const),
-  ...(['thin-book', 'grid-change', 'other-program', 'signal-trouble', 'disk-fails', 'disk-back'] as const),
+  ...([
+    'thin-book',
+    'grid-change',
+    'other-program',
+    'signal-trouble',
+    'disk-fails',
+    'disk-back',
+    'key-refused',
+  ] as const),
 ] satisfies DisturbanceKind[]
 type Accompanied = (typeof ACCOMPANIED)[number] | 'chain-trouble'
 

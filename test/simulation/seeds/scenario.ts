@@ -153,6 +153,12 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
       /** Of one that is slow, for each signature. */
       readonly answerMs: number
     }
+  | {
+      /** The venue refuses the bot's API key: for a while, or that of the processes that run, for good. */
+      readonly kind: 'key-refused'
+      readonly forMs: number
+      readonly how: 'revoked' | 'rotated'
+    }
   | { readonly kind: 'disk-full'; readonly forMs: number }
   | { readonly kind: 'disk-slow'; readonly forMs: number; readonly delayMs: number }
   /** What is written to it is not said to be safe. */

@@ -13,6 +13,7 @@ import { VirtualNetwork } from '../virtual/virtual-network.js'
 import { BotLife, type DyingPoint, SLOW_AFTER_MS } from './bot-life.js'
 import { Configuration } from './configuration.js'
 import { DiskCopies } from './disk-copies.js'
+import { KeyOfBot } from './key-of-bot.js'
 import type { LifeWatch } from './life-watch.js'
 import type { Of, Reload, Scenario } from './scenario.js'
 import { ServerCrash } from './server-crash.js'
@@ -58,6 +59,7 @@ export class World {
   readonly chain: SimulatedChain | undefined
   readonly signer = new SimulatedSigner(this)
   readonly copies: DiskCopies
+  readonly key: KeyOfBot
   /** From outside: it carries fair values while no book does. */
   readonly signal: SimulatedSignal | undefined
   readonly #startedMs = this.clock.monoMs()
@@ -107,6 +109,7 @@ export class World {
       settings: { latency: { leastMs: 5, meanMs: 10 }, socket: scenario.setting.socket },
     })
     this.copies = new DiskCopies(this)
+    this.key = new KeyOfBot(this)
     const { signal } = scenario.setting.terms ?? {}
     if (signal) this.signal = new SimulatedSignal(this, signal)
     if (scenario.setting.chain) this.chain = new SimulatedChain(this)
@@ -155,7 +158,8 @@ export class World {
     const { setting } = this.scenario
     const number = this.lives.length + 1
     const life = new BotLife({
-      ...{ number, venue: this.clock, network: this.network, disk: this.disk, settings: () => this.settings },
+      ...{ number, venue: this.clock, disk: this.disk, settings: () => this.settings },
+      network: this.key.over(this.network, number),
       choice: () => this.#configuration.choice,
       wallAheadMs: this.#wallAheadMs,
       ...{

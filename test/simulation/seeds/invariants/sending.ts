@@ -9,6 +9,7 @@ import type { OrderMessage } from '../../../../src/venue/wire/typed-data.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
+import { RefusedKey } from './refused-key.js'
 import type { Violations } from './violation.js'
 
 const WINDOWS = [
@@ -53,6 +54,7 @@ export class Sending {
   readonly #fees = new Map<string, ReadFee[]>()
   /** When requests for fees left, monotonic. */
   readonly #feeAskedMs = new WeakMap<HttpRequest, number>()
+  readonly #refusedKey: RefusedKey
   #placed = 0
   /** Lives that have heard that the right to trade is not renewed. */
   readonly #leaseless = new Set<BotLife>()
@@ -64,6 +66,7 @@ export class Sending {
     this.#world = world
     this.#violations = violations
     this.#isSurprised = isSurprised
+    this.#refusedKey = new RefusedKey(world, violations)
   }
 
   sent(request: HttpRequest, life: BotLife): void {
@@ -116,6 +119,7 @@ export class Sending {
 
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
     const { path } = request
+    this.#refusedKey.answered(request, result, life)
     const isUnfunded = result.kind === 'response' && result.status === 400 && result.body.includes(UNFUNDED)
     if (isUnfunded && this.#isKnowing && !this.#again.has(saltOf(request) ?? ''))
       this.#violations.add('funded', `${path}: ${result.body}`)

@@ -47,7 +47,7 @@ export class SharedKey {
   readonly #world: World
   readonly #violations: Violations
   readonly #isShared: boolean
-  /** What is lost, sent twice or forgotten counts for the bot and not for the venue. */
+  /** What is lost, sent twice, forgotten, or refused for its key counts for the bot and not for the venue. */
   readonly #isTrue: boolean
   #life: BotLife | undefined
   readonly #classes = new Map<RouteClassName, OfClass>()
@@ -66,6 +66,8 @@ export class SharedKey {
     this.#isTrue = !disturbances.some(
       (one) =>
         one.kind === 'server-crash' ||
+        // with a key that is none it counts by its address
+        one.kind === 'key-refused' ||
         one.kind === 'net-duplicate' ||
         (one.kind === 'server-fault' && (one.spec.kind === 'restart' || one.spec.kind === 'proxy-429')),
     )
