@@ -127,7 +127,7 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
   }
 }
 
-function serverFault({ spec }: Of<'server-fault'>, { world, reached }: Stage): void {
+function serverFault({ spec, market }: Of<'server-fault'>, { world, reached }: Stage): void {
   const { api, clock, venue } = world
   if (!venue.isUp) return
   const ask = (method: string, path: string, body?: unknown): unknown => {
@@ -138,13 +138,16 @@ function serverFault({ spec }: Of<'server-fault'>, { world, reached }: Stage): v
     })
     return answer
   }
-  const { id } = activeFault.parse(ask('POST', '/sandbox/faults', spec))
+  const conditionId = market === undefined ? undefined : world.markets[market]
+  const whose = conditionId === undefined ? {} : { conditionId }
+  const { id } = activeFault.parse(ask('POST', '/sandbox/faults', { ...spec, ...whose }))
   if (spec.kind === 'restart' || spec.kind === 'socket-cut') reached(spec.kind)
   clock.after(spec.durationMs - 1, () => {
     // the process that was told of it may have died
     if (!venue.isUp || world.api !== api) return
+    // one that has struck as often as it may is not listed any more
     const { data } = activeFaultList.parse(ask('GET', '/sandbox/faults'))
-    reached(spec.kind, data.find((one) => one.id === id)?.hits ?? 0)
+    reached(spec.kind, data.find((one) => one.id === id)?.hits ?? spec.count ?? 0)
   })
 }
 

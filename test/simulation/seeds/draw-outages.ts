@@ -1,7 +1,10 @@
-// What befalls the machine of the bot and its key in five seeds of forty-three: in two of them what it has kept goes back to an older copy; in
-// one what is written is not said to be safe; in two the venue refuses its API key.
+// What befalls the machine of the bot and its key in seven seeds of forty-three: in two of them what it has kept goes back to an older copy; in
+// one what is written is not said to be safe; in two the venue refuses its API key; in two its faults meet one market, the
+// wallet alone, or a few requests.
 
 import type { Random } from '../../../src/domain/random.js'
+import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+import { ACCOUNT } from '../virtual/simulate.js'
 import { Drawn } from './drawn.js'
 import { CALM_AFTER_MS, type Disturbance, type Scenario, type Setting } from './scenario.js'
 
@@ -46,11 +49,32 @@ const keyRefused: DrawOutages = (random) => ({
   }),
 })
 
+const ROUTES = ['POST /markets/{id}/orders', 'POST /orders/cancel-many', 'GET /orders/{hash}', 'GET *'] as const
+
+const narrowFault = (d: Drawn): FaultSpecInput =>
+  d.of<FaultSpecInput>(
+    { kind: 'answer-dropped', carriedOut: d.of(true, false), count: d.between(1, 4), route: d.of(...ROUTES) },
+    { kind: 'server-error', carriedOut: d.of(true, false), count: d.between(1, 4), route: d.of(...ROUTES) },
+    { kind: 'answer-delayed', delayMs: d.between(500, 4500), count: d.between(1, 4), route: d.of(...ROUTES) },
+    { kind: d.of('cancel-only', 'halted', 'stale-book') },
+    { kind: d.of('settlement-failed', 'fee-changed'), account: ACCOUNT, count: d.between(1, 4) },
+    { kind: 'event-lost', count: d.between(1, 4), account: ACCOUNT },
+  )
+
+/** One market, the wallet alone, or a few times: what stands beside it goes on. */
+const faultsAreNarrow: DrawOutages = (random, { markets }) => ({
+  disturbances: several(random, 4, (d, atMs) => {
+    const spec = { ...narrowFault(d), durationMs: d.between(1000, LONGEST_MS) }
+    return { kind: 'server-fault', atMs, spec, ...d.of({}, { market: d.random.below(markets) }) }
+  }),
+})
+
 /** By what is left of a seed that is divided by forty-three. */
 const DRAWS: Readonly<Record<number, DrawOutages>> = {
   ...{ 20: goesBack, 34: goesBack },
   23: diskFails,
   ...{ 29: keyRefused, 38: keyRefused },
+  ...{ 24: faultsAreNarrow, 40: faultsAreNarrow },
 }
 
 /** The same scenario, and what befalls it in such a seed. */

@@ -81,7 +81,12 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
     }
   | { readonly kind: 'net-cut'; readonly times: number; readonly everyMs: number }
   // the venue
-  | { readonly kind: 'server-fault'; readonly spec: FaultSpecInput & { readonly durationMs: number } }
+  | {
+      readonly kind: 'server-fault'
+      readonly spec: FaultSpecInput & { readonly durationMs: number }
+      /** It meets this market alone. */
+      readonly market?: number
+    }
   | { readonly kind: 'fee-change'; readonly market: number; readonly feeRateBps: number }
   | {
       readonly kind: 'close'
