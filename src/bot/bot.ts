@@ -89,7 +89,7 @@ export class Bot {
     this.#standing = this.#watchStanding()
     this.#signals = new SignalDesk({
       ...{ ...parts, sources: parts.signals ?? [], names: () => signalsRead(this.core.settings.core) },
-      ...{ markets: beliefs.markets, emit },
+      emit,
     })
     this.#strangers = this.#watchStrangers()
   }

@@ -11,7 +11,6 @@ export interface SignalDeskParts {
   readonly sources: readonly SignalSource[]
   /** Those that the strategy and the fair value read now. */
   readonly names: () => ReadonlySet<string>
-  readonly markets: ReadonlyMap<ConditionId, Market>
   readonly clock: Pick<Clock, 'wallMs'>
   readonly venueClock: { venueMs(): number }
   readonly emit: (input: CoreInput) => void
@@ -37,6 +36,9 @@ export class SignalDesk {
   readonly #words = new Map<string, Told>()
   /** The same of names that nobody reads. */
   readonly #unread = new Map<string, Told>()
+  /** Markets that are known, by their id and by their condition id in small letters: of tens of thousands each word names one. */
+  readonly #byId = new Map<string, ConditionId>()
+  readonly #byCondition = new Map<string, ConditionId>()
   /** Why they cannot be read, as it was logged. */
   readonly #failing = new Map<SignalSource, Set<string>>()
 
@@ -78,6 +80,9 @@ export class SignalDesk {
 
   /** A market is followed from now on: what was told of it before counts. */
   #marketKnown({ id, conditionId }: Pick<Market, 'id' | 'conditionId'>): void {
+    // of two that share an id it is the one that was there first
+    if (!this.#byId.has(id)) this.#byId.set(id, conditionId)
+    this.#byCondition.set(conditionId.toLowerCase(), conditionId)
     for (const word of this.#words.values()) {
       if (word.market !== undefined && isCalled(word.market, { id, conditionId })) this.#emit(word, conditionId)
     }
@@ -106,8 +111,8 @@ export class SignalDesk {
       this.#emit(told, undefined)
       return
     }
-    const market = this.#marketCalled(told.market)
-    if (market) this.#emit(told, market.conditionId)
+    const conditionId = this.#marketCalled(told.market)
+    if (conditionId !== undefined) this.#emit(told, conditionId)
   }
 
   #emit({ name, value, madeMs }: Told, conditionId: ConditionId | undefined): void {
@@ -116,9 +121,8 @@ export class SignalDesk {
     emit({ kind: 'signal', name, value, atMs: madeMs + venueClock.venueMs() - clock.wallMs(), ...of })
   }
 
-  #marketCalled(id: string): Market | undefined {
-    for (const market of this.#parts.markets.values()) if (isCalled(id, market)) return market
-    return undefined
+  #marketCalled(name: string): ConditionId | undefined {
+    return this.#byId.get(name) ?? this.#byCondition.get(name.toLowerCase())
   }
 
   #failed(source: SignalSource, message: string): void {

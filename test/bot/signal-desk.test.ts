@@ -21,11 +21,10 @@ function open() {
   const events: CoreInput[] = []
   const log: string[] = []
   const failed: string[] = []
-  const markets = new Map<ConditionId, Market>([[A, market(A)]])
   const now = { ms: 10_000 }
   let names = new Set(['model'])
   const desk = new SignalDesk({
-    ...{ sources: [source], names: () => names, markets },
+    ...{ sources: [source], names: () => names },
     clock: { wallMs: () => now.ms },
     venueClock: { venueMs: () => now.ms + 300 },
     emit: (input) => events.push(input),
@@ -37,6 +36,7 @@ function open() {
   desk.start()
   if (listener === undefined) throw new Error('not started')
   const known = (of: Market) => desk.taken({ kind: 'market', market: of, ...WHEN })
+  known(market(A))
   const taken = (...read: string[]) => {
     names = new Set(read)
     desk.taken({ kind: 'settings', actor: 'somebody', hash: 'another', config: {}, ...WHEN })
@@ -148,4 +148,28 @@ it('forgets the oldest of very many that nobody reads, and none that somebody re
   expect(events).toHaveLength(1)
   known(market(B, { id: 'other 1' }))
   expect(events).toHaveLength(2)
+})
+
+it('finds the market that a word names among thousands without looking at the others', () => {
+  const { known, source, events } = open()
+  let looks = 0
+  const counted = (id: string, conditionId: ConditionId): Market => ({
+    ...market(conditionId),
+    get id() {
+      looks++
+      return id
+    },
+    get conditionId() {
+      looks++
+      return conditionId
+    },
+  })
+  for (let n = 0; n < 300; n++) known(counted(`met ${n}`, `0xAB${n}` as ConditionId))
+  looks = 0
+  source.told({ name: 'model', value: 0.4, atMs: 9000, market: 'met 299' })
+  source.told({ name: 'model', value: 0.5, atMs: 9000, market: '0xab298' })
+  source.told({ name: 'model', value: 0.6, atMs: 9000, market: 'nobody knows it' })
+  source.told({ name: 'model', value: 0.7, atMs: 9000, market: 'MET 299' })
+  expect(events).toMatchObject([{ conditionId: '0xAB299' }, { conditionId: '0xAB298' }])
+  expect(looks).toBe(0)
 })
