@@ -234,6 +234,9 @@ function thinOut({ market, outcome, forMs }: Of<'thin-book'>, { world, reached }
 /** By people, who wait for a venue that is away. */
 function resolve(close: Of<'close'>, conditionId: ConditionId, world: World): void {
   const { api, clock, venue } = world
+  const status = api.exchange.market(conditionId)?.status
+  // it may have come to its own end meanwhile
+  if (status === 'RESOLVED' || status === 'CANCELLED') return
   if (!venue.isUp) clock.after(RESOLVE_AGAIN_MS, () => resolve(close, conditionId, world))
   else if (close.end === 'cancelled') api.exchange.cancelMarket(conditionId, clock.wallMs())
   else api.exchange.resolve(conditionId, close.end, clock.wallMs())

@@ -9,8 +9,11 @@ import type { World } from '../world.js'
 import { Lasting } from './lasting.js'
 import type { Violations } from './violation.js'
 
-/** What waits at the socket is read before an answer counts as missing, and three times it is found at the next wake; a slow strategy takes its time. */
-const PULLED_WITHIN_MS = { steady: 600, slow: 1500 } as const
+/**
+ * A silent stream is asked for its book at a look of each second, and what waits at the socket is read before an answer counts as missing; a slow
+ * strategy takes its time with each of twenty markets.
+ */
+const PULLED_WITHIN_MS = { steady: 1200, slow: 2500 } as const
 /** A bot that does nothing for longer is held, or its strategy is slow: what has waited is worked off first. */
 const HELD_MS = 400
 /** The least that the time of an event is known by. */
