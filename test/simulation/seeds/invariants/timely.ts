@@ -14,6 +14,8 @@ import type { Violations } from './violation.js'
  * strategy takes its time with each of twenty markets.
  */
 const PULLED_WITHIN_MS = { steady: 1200, slow: 2500 } as const
+/** So many streams are asked in a second, those that were silent longest first. */
+const ASKED_PER_SEC = 5
 /** A bot that does nothing for longer is held, or its strategy is slow: what has waited is worked off first. */
 const HELD_MS = 400
 /** The least that the time of an event is known by. */
@@ -51,7 +53,8 @@ export class Timely {
     this.#violations = violations
     const { disturbances } = world.scenario
     this.#isSteady = !disturbances.some(({ kind }) => kind === 'strategy-slow' || kind === 'bot-freeze')
-    this.#pulledWithinMs = PULLED_WITHIN_MS[this.#isSteady ? 'steady' : 'slow']
+    const askedWithinMs = (1000 * world.scenario.markets) / ASKED_PER_SEC
+    this.#pulledWithinMs = PULLED_WITHIN_MS[this.#isSteady ? 'steady' : 'slow'] + askedWithinMs
     this.#isTrue = !disturbances.some((one) => one.kind === 'server-fault' && one.spec.kind === 'clock-skew')
   }
 
