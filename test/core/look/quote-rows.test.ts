@@ -53,9 +53,9 @@ describe('from the wish to what rests', () => {
   })
 
   it('what is cut down says by which limit', () => {
-    const [small = APPROVED[0]!, other = APPROVED[1]!] = [quote('BUY YES', 48, 12), APPROVED[1]]
+    const small = quote('BUY YES', 48, 12)
     const breach = { reason: 'total-position', detail: '52.00 shares, allowed 52' } as const
-    const [yes, no] = rows({ approved: [small, other], cuts: new Map([[small, breach]]) })
+    const [yes, no] = rows({ approved: [small, ...APPROVED.slice(1)], cuts: new Map([[small, breach]]) })
     expect(yes?.what).toBe('not placed yet (cut down by total-position: 52.00 shares, allowed 52)')
     expect(no?.what).toBe('not placed yet')
   })
