@@ -28,6 +28,8 @@ export function sessionTour(profile: VenueProfile): unknown {
   venue.expiresInSec = 100
   venue.on('GET', /^\/markets\/m1$/, () => ({ json: wireMarket(1) }))
   const pagination = { page: 1, pageSize: 100, total: 0, totalPages: 1, hasNext: false, hasPrev: false }
+  const collateral = { total: '0', available: '0', locked: '0', pending: '0' }
+  venue.on('GET', /balances/, () => ({ json: { account: signer.maker, collateral } }))
   venue.on('GET', /positions/, () => ({ json: { data: [], pagination } }))
   const market = marketOf(1)
   const { marketData } = session

@@ -25,7 +25,7 @@ let delayMs: number
 beforeEach(async () => {
   asked = []
   running = []
-  body = JSON.stringify({ p: 0.4, other: 0.5, ms: 1000 })
+  body = JSON.stringify({ p: 0.4, other: 0.5, ms: 1_760_000_000_000 })
   delayMs = 0
   folder = mkdtempSync(join(tmpdir(), 'quoin-signals-'))
   server = createServer((request, response) => {
@@ -88,7 +88,7 @@ describe('a service', () => {
 
   it.each<[string, object, object]>([
     ['value', { value: '/other' }, { value: 0.5 }],
-    ['at', { at: '/ms' }, { atMs: 1000 }],
+    ['at', { at: '/ms' }, { atMs: 1_760_000_000_000 }],
     ['market', { market: 'm1' }, { market: 'm1' }],
     ['name', { name: 'drift' }, { name: 'drift' }],
   ])('has its %s from the configuration', async (_key, change, word) => {

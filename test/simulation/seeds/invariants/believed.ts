@@ -113,7 +113,8 @@ export class Believed {
 
   #isOver(hash: Hex, invariant: Invariant): void {
     this.#over.set(hash, invariant)
-    this.#lookAt(hash, invariant)
+    // of a request that came twice the second may be refused, and its answer handed back: what lasts of that is an orphan all the same
+    if (!this.#parts.world.mayArriveTwice) this.#lookAt(hash, invariant)
   }
 
   #lookAt(hash: Hex, invariant: Invariant): void {
