@@ -1,7 +1,7 @@
 // What is done on the chain is what the settings allow and what is worth its cost; and once all is calm, what is both is done.
 
 import { smallerRaw } from '../../../../src/domain/amounts/money.js'
-import { isFinal } from '../../../../src/domain/market/market.js'
+import { type ConditionId, isFinal } from '../../../../src/domain/market/market.js'
 import { payoutRaw } from '../../../../src/domain/market/payout.js'
 import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
@@ -13,14 +13,18 @@ import type { Violations } from './violation.js'
 const LOOK_EVERY_MS = 1000
 /** Since the start of the bot, and of the calm. */
 const SETTLES_MS = 8000
-/** A market's last settlements, a list of what is held, and one transaction after the other, each three blocks deep. */
-const DONE_WITHIN_MS = 14_000
+/** A market's last settlements, a list of what is held, which a DEFAULT key reads every 15 s, and the transaction, three blocks deep. */
+const DONE_WITHIN_MS = 20_000
+/** One transaction after the other: for each that was mined meanwhile. */
+const EACH_MS = 5000
 const UNIT = 1e6
 
 export class WorthIt {
   readonly #world: World
   readonly #violations: Violations
   readonly #lasting = new Lasting()
+  /** How many transactions were mined when it was first seen so. */
+  readonly #mined = new Map<ConditionId, number>()
   #calmMs = Number.POSITIVE_INFINITY
   #dueMs = 0
 
@@ -56,7 +60,10 @@ export class WorthIt {
       // until it is proven dead, what is held of a market that is over may still become another
       if (isOver && core.beliefs.orders.livingOf(market.conditionId).some(isNowhere)) continue
       const forMs = this.#lasting.seen(market.conditionId)
-      if (forMs > DONE_WITHIN_MS)
+      const minedNow = chain.mined.length
+      const minedBefore = forMs === 0 ? minedNow : (this.#mined.get(market.conditionId) ?? minedNow)
+      this.#mined.set(market.conditionId, minedBefore)
+      if (forMs > DONE_WITHIN_MS + EACH_MS * (minedNow - minedBefore))
         this.#violations.add('chain-worth', `${brings} of ${market.id} are left on the chain for ${forMs} ms`)
     }
   }
