@@ -8,7 +8,9 @@ export const feedSettings = z.strictObject({
     .min(500)
     .max(60_000)
     .default(3000)
-    .describe('Milliseconds without news of a market, asked for after half of them, after which its quotes are pulled'),
+    .describe(
+      'Milliseconds without news of a market, asked for after half of them (five markets a second, the longest silent first: of many quiet ones some wait), after which its quotes are pulled',
+    ),
   pollStaleAfterMs: z
     .int()
     .min(500)
