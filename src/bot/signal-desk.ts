@@ -80,6 +80,7 @@ export class SignalDesk {
 
   /** A market is followed from now on: what was told of it before counts. */
   #marketKnown({ id, conditionId }: Pick<Market, 'id' | 'conditionId'>): void {
+    if (this.#parts.sources.length === 0) return
     // of two that share an id it is the one that was there first
     if (!this.#byId.has(id)) this.#byId.set(id, conditionId)
     this.#byCondition.set(conditionId.toLowerCase(), conditionId)

@@ -1,10 +1,10 @@
 // Markets that are over for good: nothing lives in them, all that is held is valued and counted as the account shows it, and what was won and
 // lost is known. What is told of them is made once, when they leave the present ones; whatever touches one brings it back until the next look.
 
+import { areSameTokens, NO_TOKENS } from '../domain/account/tokens.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import type { OverSnapshot, PartOfTotals } from '../domain/run/snapshot.js'
 import type { HeldTokens } from '../domain/run/standing.js'
-import { areSameTokens, NO_TOKENS } from '../state/account/valuation.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Past } from '../state/known-markets.js'
 import { addedUp, overOf, pastPart } from './parts-of-totals.js'

@@ -15,6 +15,7 @@
 // What is held is kept at what the P&L that is kept beside it counts it for. That is up to a second older than now: a bid that is lower since
 // then is a loss that only the next run finds, and it finds none where the worth is lower already.
 
+import { areSameTokens, NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../domain/market/market.js'
 import { payoutRaw } from '../../domain/market/payout.js'
@@ -22,7 +23,7 @@ import { NO, OUTCOMES, type Outcome, YES } from '../../domain/market/side.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { HeldTokens, Missed } from '../../domain/run/standing.js'
-import { areSameTokens, NO_TOKENS, type Tokens, worstAt } from '../../state/account/valuation.js'
+import { worstAt } from '../../state/account/valuation.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { PnlSum } from '../pnl-sum.js'
 

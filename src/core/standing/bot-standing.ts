@@ -1,6 +1,7 @@
 // Whether the bot may quote at all: halted until a person resumes it, waiting for what passes by itself, or neither; and what of it a
 // restart must not forget.
 
+import { areSameTokens, NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import type { Failure } from '../../domain/error.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -10,7 +11,6 @@ import type { Budget } from '../../execution/budget/budget.js'
 import { Ramp } from '../../risk/caution/ramp.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
 import type { RiskLimits } from '../../risk/schema.js'
-import { areSameTokens, NO_TOKENS, type Tokens } from '../../state/account/valuation.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { PastMarkets } from '../past-markets.js'
 import type { PnlSum } from '../pnl-sum.js'

@@ -20,13 +20,12 @@ export function caughtUp(standing: Standing, { done = [] }: Pick<KeptChain, 'don
 }
 
 export class KeptHeld {
-  #held: readonly HeldTokens[] = []
-  #byMarket: ReadonlyMap<ConditionId, HeldTokens> = new Map()
+  #held: ReadonlyMap<ConditionId, HeldTokens> = new Map()
   #exchanged: Hex | undefined
 
   /** As it was kept, until the account is read. */
   get held(): readonly HeldTokens[] {
-    return this.#held
+    return [...this.#held.values()]
   }
 
   /** The last transaction that is counted in what is held. */
@@ -40,8 +39,7 @@ export class KeptHeld {
   }
 
   #keep(held: readonly HeldTokens[]): void {
-    this.#held = held
-    this.#byMarket = new Map(held.map((one) => [one.conditionId, one]))
+    this.#held = new Map(held.map((one) => [one.conditionId, one]))
   }
 
   ended(
@@ -50,13 +48,13 @@ export class KeptHeld {
   ): void {
     if (outcome !== 'confirmed' || act.kind === 'approve' || hash === undefined) return
     this.#exchanged = hash
-    this.#keep(without(this.#held, act, markets.get(act.conditionId)?.unitRaw))
+    this.#keep(without(this.held, act, markets.get(act.conditionId)?.unitRaw))
   }
 
   /** Of markets not read yet, as it was kept; what is new there, unless it has to be known first. */
   inUnread(unread: readonly UnreadHolding[], isNewLeftOut: boolean): HeldTokens[] {
     return unread.flatMap(({ conditionId, tokens }) => {
-      const known = this.#byMarket.get(conditionId)
+      const known = this.#held.get(conditionId)
       if (known !== undefined || isNewLeftOut) return known ?? []
       const [one, other] = tokens.map(({ totalRaw }) => totalRaw)
       return { conditionId, tokensRaw: [one ?? 0n, other ?? 0n], unordered: true }

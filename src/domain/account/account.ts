@@ -64,17 +64,7 @@ export function holdingIn({ tokens }: UnreadHolding, { conditionId, outcomes }: 
   }
 }
 
-/** The same reading, with what is held in the market among its holdings. */
-export function withMarket(snapshot: AccountSnapshot, market: TokensOfMarket): AccountSnapshot {
-  const { unread = [], ...read } = snapshot
-  const held = unread.find(({ conditionId }) => conditionId === market.conditionId)
-  if (held === undefined) return snapshot
-  const left = unread.filter((other) => other !== held)
-  const holdings = [...snapshot.holdings, holdingIn(held, market)]
-  return { ...read, holdings, ...(left.length === 0 ? {} : { unread: left }) }
-}
-
-/** The same for all markets that are known; of thousands, each is looked for once. */
+/** The same reading, with what is held in markets that are known among its holdings; of thousands, each is looked for once. */
 export function withKnown(
   snapshot: AccountSnapshot,
   marketOf: (conditionId: ConditionId) => TokensOfMarket | undefined,

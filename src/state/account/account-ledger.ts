@@ -2,6 +2,7 @@
 // venue's own readings, which correct the positions where they are proven wrong.
 
 import { type AccountSnapshot, withKnown } from '../../domain/account/account.js'
+import { NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import { largerRaw } from '../../domain/amounts/money.js'
 import { Touched } from '../../domain/collections/touched.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
@@ -21,7 +22,6 @@ import { Funds } from './funds.js'
 import { Positions } from './positions.js'
 import { countsAgainst, isJudged, type Moved } from './reading-counts.js'
 import { Reconciliation } from './reconciliation.js'
-import { NO_TOKENS, type Tokens } from './valuation.js'
 
 export interface LedgerParts {
   readonly makerPaysFee: boolean

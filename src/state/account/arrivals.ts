@@ -3,9 +3,10 @@
 //   value      counts as paid at the first firm fair value; until there is one, what they were booked at
 //   markdown   by how much they are worth less at the others' bid than at the fair value, when first there are both
 
+import { NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import { NO, type Outcome, otherOutcome, YES } from '../../domain/market/side.js'
 import type { Marks } from '../market/estimates.js'
-import { lowerOf, NO_TOKENS, type Tokens, valuesAt } from './valuation.js'
+import { lowerOf, valuesAt } from './valuation.js'
 
 export class Arrivals {
   /** Not valued at a firm fair value yet; below zero where more went than came. */
@@ -34,7 +35,7 @@ export class Arrivals {
 
   /** Marks change nothing any more. */
   get isSettled(): boolean {
-    return isNone(this.#tokens) && isNone(this.#booked) && isNone(this.#unmarked)
+    return this.isValued && isNone(this.#unmarked)
   }
 
   /** They count at a firm value; of a market that is over, for good: nobody bids for them any more. */

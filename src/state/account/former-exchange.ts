@@ -3,10 +3,10 @@
 // shows: so the confirmation takes it once, and earns nothing.
 
 import type { AccountSnapshot } from '../../domain/account/account.js'
+import { NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import { NO, OUTCOMES, YES } from '../../domain/market/side.js'
 import type { HeldTokens } from '../../domain/run/standing.js'
-import { NO_TOKENS, type Tokens } from './valuation.js'
 
 /** What a transaction takes and brings, raw. */
 export interface Exchanged {

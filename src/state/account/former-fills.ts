@@ -7,6 +7,7 @@
 // whole, and only where it tells exactly as much of every order as the order's own record does: a list that was cut off, one that lags, or
 // one that knows of a match before the record tells nothing.
 
+import type { Tokens } from '../../domain/account/tokens.js'
 import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
@@ -16,7 +17,6 @@ import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { CountedOrder, FormerOrder } from '../../domain/run/standing.js'
 import type { End } from '../orders/ended-orders.js'
 import { type Contribution, contributionOfFills, NOTHING } from './booked.js'
-import type { Tokens } from './valuation.js'
 
 /** News of a match takes no longer: what was matched before, of an order known to be over, was counted, however little is kept of that. */
 export const NEWS_MS = 15_000

@@ -9,7 +9,7 @@
 // What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment. What a transaction on the chain
 // takes is gone when it is decided on, what it brings counts when it is confirmed.
 
-import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
+import { type AccountSnapshot, withKnown } from '../../domain/account/account.js'
 import { largerRaw, valueRaw } from '../../domain/amounts/money.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, OUTCOMES, type Outcome, YES } from '../../domain/market/side.js'
@@ -77,7 +77,7 @@ export class Funds {
   learned(market: Market): void {
     const before = this.#snapshot
     if (before === undefined || !this.#unread.delete(market.conditionId)) return
-    this.#snapshot = withMarket(before, market)
+    this.#snapshot = withKnown(before, (conditionId) => (conditionId === market.conditionId ? market : undefined))
     this.#held = new Map(this.#snapshot.holdings.map((holding) => [holding.conditionId, holding]))
     // no order of ours can have been there before its market was known
     const pendingRaw = this.#held.get(market.conditionId)?.pendingRaw ?? NOTHING_HELD

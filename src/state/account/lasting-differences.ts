@@ -2,11 +2,11 @@
 // unheard; lists tell of that within seconds. So a difference that only what rests explains, and that stays the same from reading to
 // reading, is one of the count, however many matches are under way meanwhile.
 
+import type { Tokens } from '../../domain/account/tokens.js'
 import { largerRaw, smallerRaw } from '../../domain/amounts/money.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import { OUTCOMES } from '../../domain/market/side.js'
 import type { Slack } from './reading-slack.js'
-import type { Tokens } from './valuation.js'
 
 /** Several lists of fills and of orders, which tell what was matched, and ten readings of an account that is in doubt. */
 const LASTING_MS = 30_000

@@ -12,6 +12,7 @@
 
 import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { MarketPosition } from '../../domain/account/exposure.js'
+import { NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import { MarketMap } from '../../domain/collections/market-map.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
@@ -21,7 +22,7 @@ import type { Marks } from '../market/estimates.js'
 import { Arrivals } from './arrivals.js'
 import { type Booked, type Contribution, contributionOf, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'
-import { NO_TOKENS, type Tokens, valueAt, valuesAt, worstAt } from './valuation.js'
+import { valueAt, valuesAt, worstAt } from './valuation.js'
 
 interface Holding {
   tokens: [bigint, bigint]

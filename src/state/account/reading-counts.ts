@@ -1,6 +1,7 @@
 // What a reading of the account is held against: of each market what we count, and by how much the reading may differ without a fault.
 
 import type { AccountSnapshot } from '../../domain/account/account.js'
+import { areSameTokens, NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import { byMarket } from '../../domain/collections/by-market.js'
 import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
@@ -10,7 +11,6 @@ import type { OwnOrders } from '../orders/own-orders.js'
 import type { Positions } from './positions.js'
 import { slackOf, unsettledOf } from './reading-slack.js'
 import type { Count } from './reconciliation.js'
-import { areSameTokens, NO_TOKENS, type Tokens } from './valuation.js'
 
 /** By how much a reading may lie below and above the count for what happens on the chain, raw tokens. */
 export interface Moved {

@@ -11,11 +11,11 @@
 // tells anything before its outcome is known: what differs there waits for that, and halts nobody meanwhile.
 
 import type { AccountSnapshot } from '../../domain/account/account.js'
+import { areSameTokens } from '../../domain/account/tokens.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
 import { LastingDifferences } from './lasting-differences.js'
 import type { Slack } from './reading-slack.js'
-import { areSameTokens } from './valuation.js'
 
 /** What we count in one market, raw tokens by outcome; `isQuiet`: nothing of ours there is unsettled or unknown. */
 export interface Count {

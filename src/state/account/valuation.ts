@@ -3,17 +3,8 @@
 //   at the fair value    tokens at p and 1 - p
 //   at the worst         full pairs pay one unit whatever happens; the rest at the lower of the fair value and what the others bid last for it
 
-import { NO, YES } from '../../domain/market/side.js'
+import type { Tokens } from '../../domain/account/tokens.js'
 import type { Marks } from '../market/estimates.js'
-
-/** Of YES and NO, raw. */
-export type Tokens = readonly [bigint, bigint]
-
-export const NO_TOKENS: Tokens = [0n, 0n]
-
-export function areSameTokens(one: Tokens, other: Tokens): boolean {
-  return one[YES] === other[YES] && one[NO] === other[NO]
-}
 
 /** Of each outcome's tokens, rounded. */
 export function valuesAt(fair: number, [yes, no]: Tokens): Tokens {

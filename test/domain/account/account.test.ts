@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  type AccountSnapshot,
-  holdingIn,
-  isAsKept,
-  withKnown,
-  withMarket,
-} from '../../../src/domain/account/account.js'
+import { type AccountSnapshot, holdingIn, isAsKept, withKnown } from '../../../src/domain/account/account.js'
 import { NO, YES } from '../../../src/domain/market/side.js'
 import { A, B, market } from '../../risk/builders.js'
 
@@ -26,10 +20,11 @@ it('moves what is held of the market to what is known, and nothing else', () => 
   const held = { conditionId: A, tokens: [token(YES, 5n)] }
   const other = { conditionId: B, tokens: [token(NO, 1n)] }
   const snapshot: AccountSnapshot = { collateral, holdings: [], unread: [held, other] }
-  const known = withMarket(snapshot, market(A))
+  const ofA = (conditionId: string) => (conditionId === A ? market(A) : undefined)
+  const known = withKnown(snapshot, ofA)
   expect(known).toEqual({ collateral, holdings: [holdingIn(held, market(A))], unread: [other] })
-  expect(withMarket(known, market(A))).toBe(known)
-  expect(withMarket({ collateral, holdings: [], unread: [held] }, market(A))).not.toHaveProperty('unread')
+  expect(withKnown(known, ofA)).toBe(known)
+  expect(withKnown({ collateral, holdings: [], unread: [held] }, ofA)).not.toHaveProperty('unread')
 })
 
 it('moves what is held of all markets that are known, and looks at each entry once', () => {

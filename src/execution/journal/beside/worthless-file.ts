@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { areSameTokens, NO_TOKENS, type Tokens } from '../../../domain/account/tokens.js'
 import { codeOf, messageOf, QuoinError } from '../../../domain/error.js'
 import { exactText, jsonOf } from '../../../domain/json.js'
 import type { ConditionId } from '../../../domain/market/market.js'
@@ -21,8 +22,6 @@ const NAME = 'worthless.jsonl'
 const line = z.object({ conditionId, tokensRaw: z.tuple([raw, raw]) })
 /** So many lines that say nothing any more are left in it. */
 const MOST_IDLE_LINES = 1000
-
-type Tokens = HeldTokens['tokensRaw']
 
 /** What is held, as it is to be kept. */
 export interface Parted {
@@ -62,11 +61,11 @@ export class WorthlessFile {
       const kept = this.#kept.get(one.conditionId)
       if (kept !== undefined) found++
       if (one.isWorthless !== true) rest.push(one)
-      else if (kept === undefined || !areSame(kept, one.tokensRaw)) news.push(one)
+      else if (kept === undefined || !areSameTokens(kept, one.tokensRaw)) news.push(one)
     }
     if (found < this.#kept.size) {
       const named = new Set(held.map((one) => one.conditionId))
-      for (const id of this.#kept.keys()) if (!named.has(id)) news.push({ conditionId: id, tokensRaw: [0n, 0n] })
+      for (const id of this.#kept.keys()) if (!named.has(id)) news.push({ conditionId: id, tokensRaw: NO_TOKENS })
     }
     return { rest, news }
   }
@@ -134,5 +133,4 @@ const worthless = (id: ConditionId, tokensRaw: Tokens): HeldTokens => ({
   ...{ conditionId: id, tokensRaw, worth: 0 },
   isWorthless: true,
 })
-const areSame = (a: Tokens, b: Tokens) => a[0] === b[0] && a[1] === b[1]
-const isNothing = (tokens: Tokens) => areSame(tokens, [0n, 0n])
+const isNothing = (tokens: Tokens) => areSameTokens(tokens, NO_TOKENS)
