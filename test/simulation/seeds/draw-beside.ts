@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Of, type Scenario, type Setting } from './scenario.js'
+import { type Disturbance, type Of, type Scenario, type Setting, withMore } from './scenario.js'
 import { NODE_TROUBLES } from './simulated-chain.js'
 
 const SEVEN = 7
@@ -73,14 +73,11 @@ export function drawBeside(alone: Scenario, random: Random): Scenario {
   const more = Array.from({ length: 1 + random.below(MOST) }, (_, index) => {
     const d = new Drawn(random.fork(`${index}`), markets)
     const draw = BESIDE[d.random.below(BESIDE.length)] ?? serverDies
-    return draw(d, Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)))
+    return draw(d, d.atMsBefore(LONGEST_MS))
   })
   const setting: Setting = Object.assign({}, alone.setting, ...more.map((one) => one.setting))
   const disturbances = [...more.flatMap((one) => one.disturbances), ...reorganised(setting, random.fork('reorganised'))]
-  return {
-    ...{ ...alone, setting },
-    disturbances: [...alone.disturbances, ...disturbances].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(alone, disturbances, setting)
 }
 
 /** In half of those with a chain it takes another course, whenever that may undo something. */

@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Scenario, type Setting } from './scenario.js'
+import { type Disturbance, type Scenario, type Setting, withMore } from './scenario.js'
 
 const NINETEEN = 19
 /** The longest of them is over after this. */
@@ -26,7 +26,7 @@ const marketsTurnOver: DrawEvents = (random, { markets }) => {
   const setting = { lives: { minSec, maxSec: minSec + d.of(10, 40, 120) } }
   const out = Array.from({ length: random.below(MOST_OUT + 1) }, (_, index): Disturbance => {
     const one = new Drawn(random.fork(`${index}`), MOST_LISTED)
-    const times = { atMs: Math.round(one.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)), forMs: one.between(500, LONGEST_MS) }
+    const times = { atMs: one.atMsBefore(LONGEST_MS), forMs: one.between(500, LONGEST_MS) }
     return { kind: 'market-out', ...times, market: one.market, how: one.of('unchosen', 'unchosen', 'unregistered') }
   })
   return { setting, disturbances: out }
@@ -37,7 +37,7 @@ const MOST_SIGNER = 3
 const signerFails: DrawEvents = (random) => ({
   disturbances: Array.from({ length: 1 + random.below(MOST_SIGNER) }, (_, index): Disturbance => {
     const d = new Drawn(random.fork(`${index}`), 1)
-    const times = { atMs: Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)), forMs: d.between(500, 12_000) }
+    const times = { atMs: d.atMsBefore(LONGEST_MS), forMs: d.between(500, 12_000) }
     const how = d.of('away', 'away', 'silent', 'slow', 'rate', 'refuses')
     return { kind: 'signer-trouble', ...times, how, answerMs: d.between(100, 1900) }
   }),
@@ -54,8 +54,5 @@ export function drawEvents(scenario: Scenario, random: Random): Scenario {
   const draw = DRAWS[scenario.seed % NINETEEN]
   if (draw === undefined) return scenario
   const { setting, disturbances } = draw(random, scenario)
-  return {
-    ...{ ...scenario, setting: { ...scenario.setting, ...setting } },
-    disturbances: [...scenario.disturbances, ...disturbances].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, disturbances, setting)
 }

@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Of, type Scenario, type Setting } from './scenario.js'
+import type { Disturbance, Of, Scenario, Setting } from './scenario.js'
 
 const TWENTY_THREE = 23
 /** Of twenty-three. */
@@ -87,7 +87,7 @@ export function drawGrids(scenario: Scenario, random: Random): Scenario {
   if (!CHANGING.includes(scenario.seed % TWENTY_THREE)) return scenario
   const changes = Array.from({ length: 1 + random.below(MOST) }, (_, index): readonly Disturbance[] => {
     const d = new Drawn(random.fork(`${index}`), scenario.markets)
-    const change = drawChange(d, Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)), d.market)
+    const change = drawChange(d, d.atMsBefore(LONGEST_MS), d.market)
     return [change, ...(BESIDE[d.random.below(BESIDE.length)]?.(d, change) ?? [])]
   })
   const disturbances = [...scenario.disturbances, ...changes.flat()].sort((a, b) => a.atMs - b.atMs)

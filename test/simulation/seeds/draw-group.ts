@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Scenario, type Setting } from './scenario.js'
+import { type Disturbance, type Scenario, type Setting, withMore } from './scenario.js'
 
 const TWENTY_NINE = 29
 /** Of twenty-nine. */
@@ -30,12 +30,11 @@ export function drawGroup(scenario: Scenario, random: Random): Scenario {
   const spells = Array.from({ length: random.below(MOST_SPELLS + 1) }, (_, index) =>
     drawSpell(new Drawn(random.fork(`${index}`), markets)),
   )
-  const disturbances = [...scenario.disturbances, ...spells].sort((a, b) => a.atMs - b.atMs)
-  return { ...scenario, markets, setting: own, disturbances }
+  return withMore({ ...scenario, markets }, spells, own)
 }
 
 function drawSpell(d: Drawn): Disturbance {
-  const times = { atMs: Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)), forMs: d.between(200, LONGEST_MS) }
+  const times = { atMs: d.atMsBefore(LONGEST_MS), forMs: d.between(200, LONGEST_MS) }
   const { market } = d
   return d.of<Disturbance>(
     { kind: 'strategy-throws', ...times, market },

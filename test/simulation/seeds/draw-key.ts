@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import type { Disturbance, Scenario } from './scenario.js'
+import { type Disturbance, type Scenario, withMore } from './scenario.js'
 
 const ELEVEN = 11
 /** Of eleven. */
@@ -27,8 +27,5 @@ export function drawKey(scenario: Scenario, random: Random): Scenario {
     }
   })
   const tier = new Drawn(random, markets).of(setting.tier, 'PRO', 'DEFAULT', 'DEFAULT')
-  return {
-    ...{ ...scenario, setting: { ...setting, tier } },
-    disturbances: [...scenario.disturbances, ...used].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, used, { tier })
 }

@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import type { Disturbance, Scenario } from './scenario.js'
+import { type Disturbance, type Scenario, withMore } from './scenario.js'
 
 const SEVENTEEN = 17
 /** Of seventeen. */
@@ -32,8 +32,5 @@ export function drawLost(scenario: Scenario, random: Random): Scenario {
   })
   const feed = { ...setting.terms?.feed, ...(isMoment && { checkBestEverySec: markets > FEW_MARKETS ? 20 : 2 }) }
   const terms = { ...setting.terms, feed }
-  return {
-    ...{ ...scenario, setting: { ...setting, terms, seq: false, socket: true } },
-    disturbances: [...scenario.disturbances, ...lost].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, lost, { terms, seq: false, socket: true })
 }

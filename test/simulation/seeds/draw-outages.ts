@@ -6,7 +6,7 @@ import type { Random } from '../../../src/domain/random.js'
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Scenario, type Setting } from './scenario.js'
+import { type Disturbance, type Scenario, type Setting, withMore } from './scenario.js'
 
 const FORTY_THREE = 43
 /** The longest of them is over after this. */
@@ -22,7 +22,7 @@ type DrawOutages = (random: Random, scenario: Scenario) => Outages
 function several(random: Random, most: number, draw: (d: Drawn, atMs: number) => Disturbance): readonly Disturbance[] {
   return Array.from({ length: 1 + random.below(most) }, (_, index) => {
     const d = new Drawn(random.fork(`${index}`), 1)
-    return draw(d, Math.round(d.atMs * (1 - LONGEST_MS / CALM_AFTER_MS)))
+    return draw(d, d.atMsBefore(LONGEST_MS))
   })
 }
 
@@ -82,8 +82,5 @@ export function drawOutages(scenario: Scenario, random: Random): Scenario {
   const draw = DRAWS[scenario.seed % FORTY_THREE]
   if (draw === undefined) return scenario
   const { setting, disturbances } = draw(random, scenario)
-  return {
-    ...{ ...scenario, setting: { ...scenario.setting, ...setting } },
-    disturbances: [...scenario.disturbances, ...disturbances].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, disturbances, setting)
 }

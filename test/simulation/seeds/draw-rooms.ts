@@ -2,7 +2,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import type { Disturbance, Scenario } from './scenario.js'
+import { type Disturbance, type Scenario, withMore } from './scenario.js'
 
 const FIFTEEN = 15
 /** Of fifteen. */
@@ -22,8 +22,5 @@ export function drawRooms(scenario: Scenario, random: Random): Scenario {
       { kind: 'net-cut', atMs: atMs + 100, times: d.between(1, 3), everyMs: 1500 },
     ]
   })
-  return {
-    ...scenario,
-    disturbances: [...scenario.disturbances, ...shut.flat()].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, shut.flat())
 }

@@ -1,7 +1,7 @@
 // Draws a scenario from its seed: a setting, and what goes wrong when.
 
 import { type Random, seededRandom } from '../../../src/domain/random.js'
-import { FAULT_KINDS, type FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+import { FAULT_KINDS } from '../../../src/venue/wire/fault-schema.js'
 import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
@@ -29,6 +29,7 @@ import {
   type Scenario,
   type Setting,
 } from './scenario.js'
+import { SERVER_FAULTS, SHORT } from './server-faults.js'
 import { CHAIN_TROUBLES } from './simulated-chain.js'
 
 const USUAL_MARKETS = 3
@@ -39,48 +40,6 @@ const MANY_EVERY = 50
 const MOST_DISTURBANCES = 12
 
 type Draw = (draw: Drawn) => Disturbance
-
-const ROUTES = [
-  'POST /markets/{id}/orders',
-  'POST /orders/cancel-many',
-  'GET /orders/{hash}',
-  'GET /orders',
-  'GET *',
-  '* *',
-] as const
-
-type FaultDraw = (draw: Drawn) => FaultSpecInput
-
-const SERVER_FAULTS: readonly FaultDraw[] = [
-  (d) => ({ kind: 'answer-dropped', carriedOut: d.of(true, false), rate: d.rate(0.1, 0.9), route: d.of(...ROUTES) }),
-  (d) => ({ kind: 'answer-delayed', delayMs: d.between(100, 4500), rate: d.rate(0.1, 1), route: d.of(...ROUTES) }),
-  (d) => ({
-    ...{ kind: 'server-error', status: d.of(500, 502, 503, 504), carriedOut: d.of(true, false) },
-    ...{ rate: d.rate(0.1, 0.9), route: d.of(...ROUTES) },
-  }),
-  (d) => ({ kind: 'proxy-429', rate: d.rate(0.1, 0.6), ...d.of({}, { retryAfterSec: 1 }) }),
-  () => ({ kind: 'stale-book' }),
-  (d) => ({ kind: 'fee-changed', rate: d.rate(0.1, 0.5), deltaBps: d.between(5, 60) }),
-  (d) => ({ kind: 'expired-token', rate: d.rate(0.1, 0.5) }),
-  () => ({ kind: 'cancel-only' }),
-  () => ({ kind: 'halted' }),
-  (d) => ({ kind: 'clock-skew', skewMs: d.of(1, -1) * d.of(d.between(500, 5000), d.between(20_000, 600_000)) }),
-  (d) => ({ kind: 'restart', losesOrders: d.of(true, false) }),
-  (d) => ({ kind: 'settlement-late', delayMs: d.between(500, 6000), rate: d.rate(0.3, 1) }),
-  (d) => ({ kind: 'settlement-failed', rate: d.rate(0.3, 1) }),
-  () => ({ kind: 'socket-silent' }),
-  () => ({ kind: 'socket-cut' }),
-  (d) => ({ kind: 'event-duplicated', rate: d.rate(0.1, 1) }),
-  (d) => ({ kind: 'event-reordered', rate: d.rate(0.1, 0.6) }),
-  (d) => ({ kind: 'event-lost', rate: d.rate(0.05, 0.4) }),
-]
-
-/** Longest, milliseconds; the others last up to ten seconds. */
-const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
-  restart: 4000,
-  halted: 5000,
-  'proxy-429': 3000,
-}
 
 /** Drawn in company only, or beside; and those of the chain, which are counted by what they are. */
 const ACCOMPANIED = [

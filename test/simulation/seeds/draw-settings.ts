@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Scenario } from './scenario.js'
+import { CALM_AFTER_MS, type Disturbance, type Scenario, withMore } from './scenario.js'
 import type { Terms } from './terms.js'
 
 const TWENTY_THREE = 23
@@ -55,11 +55,9 @@ function configured(scenario: Scenario, more: Terms): Scenario {
 function drawInFlight(d: Drawn, scenario: Scenario): Scenario {
   const forMs = d.between(10_500, 16_000)
   const stall: Disturbance = { kind: 'net-stall', atMs: Math.min(d.atMs, CALM_AFTER_MS - forMs), forMs }
-  const disturbances = d.of(true, false)
-    ? [...scenario.disturbances, stall].sort((a, b) => a.atMs - b.atMs)
-    : scenario.disturbances
-  const submitInFlightSec = Math.ceil((onTheWayMs(disturbances) + SLACK_MS) / 1000)
-  return configured({ ...scenario, disturbances }, { execution: { submitInFlightSec } })
+  const stalled = withMore(scenario, d.of(true, false) ? [stall] : [])
+  const submitInFlightSec = Math.ceil((onTheWayMs(stalled.disturbances) + SLACK_MS) / 1000)
+  return configured(stalled, { execution: { submitInFlightSec } })
 }
 
 /** The longest that a request is on its way to the venue, if all falls together. */
@@ -73,24 +71,20 @@ function onTheWayMs(disturbances: readonly Disturbance[]): number {
 }
 
 /** Once or twice the venue's word comes late, by more or less than it may. */
-function drawFeed(d: Drawn, { disturbances, ...scenario }: Scenario): Scenario {
+function drawFeed(d: Drawn, scenario: Scenario): Scenario {
   const { setting, markets } = scenario
   const isFew = setting.tier === 'DEFAULT' || markets > FEW_MARKETS
   const late = Array.from({ length: 1 + d.random.below(2) }, (): Disturbance => {
     const { atMs } = new Drawn(d.random, markets)
     return { kind: 'net-delay', atMs, forMs: d.between(3000, 8000), way: 'down', delayMs: d.between(700, 2700) }
   })
-  const all = [...disturbances, ...late].sort((a, b) => a.atMs - b.atMs)
-  return configured(
-    { ...scenario, disturbances: all },
-    {
-      feed: {
-        staleAfterMs: d.of(1200, 2000, 6000, 9000),
-        pollStaleAfterMs: isFew ? d.of(5000, 9000) : d.of(1500, 3000, 9000),
-        maxLagMs: d.of(500, 1000, 6000),
-      },
+  return configured(withMore(scenario, late), {
+    feed: {
+      staleAfterMs: d.of(1200, 2000, 6000, 9000),
+      pollStaleAfterMs: isFew ? d.of(5000, 9000) : d.of(1500, 3000, 9000),
+      maxLagMs: d.of(500, 1000, 6000),
     },
-  )
+  })
 }
 
 /** Nothing would ever be quoted with a clock that is further off from the beginning. */
@@ -104,20 +98,16 @@ function drawClock(d: Drawn, scenario: Scenario): Scenario {
 
 /** Tokens are not sold, so that sets come of trading; where somebody may move what is held, they come by hand, too, and are about enough. */
 function drawChain(d: Drawn, scenario: Scenario): Scenario {
-  const { setting, disturbances } = scenario
+  const { setting } = scenario
   const [mergeMin, maxCostShare] = [d.of(3, 6.5, 12), d.of(0.01, 0.05)]
   const splits = Array.from({ length: 3 }, (): Disturbance => {
     const { atMs, market } = new Drawn(d.random, scenario.markets)
     return { kind: 'hand-split', atMs, market, shares: Math.ceil(mergeMin * d.rate(0.7, 1.9)) }
   })
   const isByHand = setting.terms?.positions !== 'refuse'
-  const all = isByHand ? [...disturbances, ...splits].sort((a, b) => a.atMs - b.atMs) : disturbances
   const chain = {
     ...{ actions: d.of('redeem', 'merge', 'merge', 'all'), mergeMin, maxCostShare },
     cost: mergeMin * maxCostShare * d.rate(0.4, 1.6),
   }
-  return configured(
-    { ...scenario, disturbances: all, setting: { ...setting, chain: true, useHeldTokens: false } },
-    { chain },
-  )
+  return configured(withMore(scenario, isByHand ? splits : [], { chain: true, useHeldTokens: false }), { chain })
 }

@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Scenario } from './scenario.js'
+import { type Disturbance, type Scenario, withMore } from './scenario.js'
 import type { Terms } from './terms.js'
 
 const THIRTEEN = 13
@@ -45,13 +45,10 @@ export function drawSignal(scenario: Scenario, random: Random): Scenario {
   const { terms } = setting
   const more = Array.from({ length: 2 + random.below(MOST) }, (_, index): readonly Disturbance[] => {
     const d = new Drawn(random.fork(`${index}`), markets)
-    const atMs = Math.round(d.atMs * (1 - (BEFORE_MS + LONGEST_MS) / CALM_AFTER_MS))
+    const atMs = d.atMsBefore(BEFORE_MS + LONGEST_MS)
     const { market } = d
     return [...gone(d, atMs, market), ...d.of([], [trouble(d, atMs, market)], [trouble(d, atMs, market)])]
   })
   const estimates = { ...terms?.estimates, ...made.estimates }
-  return {
-    ...{ ...scenario, setting: { ...setting, terms: { ...terms, ...made, estimates } } },
-    disturbances: [...scenario.disturbances, ...more.flat()].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, more.flat(), { terms: { ...terms, ...made, estimates } })
 }

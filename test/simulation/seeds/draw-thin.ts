@@ -2,7 +2,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import type { Disturbance, Scenario } from './scenario.js'
+import { type Disturbance, type Scenario, withMore } from './scenario.js'
 
 const FIVE = 5
 /** Of five. */
@@ -25,8 +25,5 @@ export function drawThin(scenario: Scenario, random: Random): Scenario {
   })
   const maxFairAgeMs = new Drawn(random, markets).of(undefined, 1000, 2500)
   const terms = { ...setting.terms, estimates: { ...setting.terms?.estimates, ...(maxFairAgeMs && { maxFairAgeMs }) } }
-  return {
-    ...{ ...scenario, setting: maxFairAgeMs === undefined ? setting : { ...setting, terms } },
-    disturbances: [...scenario.disturbances, ...thin].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, thin, maxFairAgeMs === undefined ? {} : { terms })
 }

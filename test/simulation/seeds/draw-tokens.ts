@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import { CALM_AFTER_MS, type Disturbance, type Scenario } from './scenario.js'
+import { CALM_AFTER_MS, type Disturbance, type Scenario, withMore } from './scenario.js'
 
 const SIX = 6
 /** Of six. */
@@ -21,8 +21,5 @@ export function drawTokens(scenario: Scenario, random: Random): Scenario {
     const spec = { kind: d.of('room-refused', 'room-refused', 'subscribe-lost'), rate: 1, durationMs } as const
     return { kind: 'server-fault', atMs: d.atMs, spec }
   })
-  return {
-    ...{ ...scenario, setting: { ...setting, tokenSec } },
-    disturbances: [...scenario.disturbances, ...untaken].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, untaken, { tokenSec })
 }

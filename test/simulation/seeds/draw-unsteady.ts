@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
-import type { Disturbance, Scenario } from './scenario.js'
+import { type Disturbance, type Scenario, withMore } from './scenario.js'
 
 const SEVEN = 7
 /** Of seven; those that have company, something beside them, or cautions, are others. */
@@ -21,9 +21,5 @@ export function drawUnsteady(scenario: Scenario, random: Random): Scenario {
       ...{ how: d.of('cut', 'page'), meets: d.of('all', 'orders', 'cancels', 'reads') },
     }
   })
-  return {
-    ...scenario,
-    setting: { ...scenario.setting, tokenSec },
-    disturbances: [...scenario.disturbances, ...garbles].sort((a, b) => a.atMs - b.atMs),
-  }
+  return withMore(scenario, garbles, { tokenSec })
 }

@@ -20,6 +20,11 @@ export class Drawn {
     this.atMs = Math.round(aroundMs === undefined ? any : Math.max(FIRST_MS, aroundMs + random.next() * BURST_MS))
   }
 
+  /** So early that what lasts so long is over in time. */
+  atMsBefore(longestMs: number): number {
+    return Math.round(this.atMs * (1 - longestMs / CALM_AFTER_MS))
+  }
+
   between(least: number, most: number): number {
     return Math.round(least + this.random.next() * (most - least))
   }

@@ -247,8 +247,7 @@ class Play {
       decided: (decision, life) => {
         this.#believed.decided(decision, life)
         this.#looks.decided(decision)
-        if (this.#isTurnEnd) this.#believed.turned(decision, life)
-        if (this.#isTurnEnd) this.#looks.turned(decision, life)
+        if (this.#isTurnEnd) for (const eye of [this.#believed, this.#looks]) eye.turned(decision, life)
         const [first] = decision.corrected
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
           this.#violations.add('fill-once', `${first.conditionId} was corrected by ${first.differenceRaw.join()}`)

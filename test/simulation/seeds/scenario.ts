@@ -241,3 +241,13 @@ export function endOf(disturbance: Disturbance): number {
       return 'forMs' in disturbance ? atMs + disturbance.forMs : atMs
   }
 }
+
+/** The same scenario, in which more happens, each at its time. */
+export function withMore(
+  scenario: Scenario,
+  disturbances: readonly Disturbance[],
+  setting: Partial<Setting> = {},
+): Scenario {
+  const all = [...scenario.disturbances, ...disturbances].sort((a, b) => a.atMs - b.atMs)
+  return { ...scenario, setting: { ...scenario.setting, ...setting }, disturbances: all }
+}
