@@ -110,4 +110,12 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the best bids that the venue answers are those of the book, whatever they are': 33,
   'what a former run has left is decided before a list can have told of it': 42,
   'what a transaction brings is lent to orders before it is confirmed': 6,
+  'a book may be silent for ten times as long as the settings say': 20,
+  'a poll may be ten times as old as the settings say': 89,
+  'a change of a book may come as late as it likes': 41,
+  'a transaction may cost whatever it brings': 89,
+  'fewer sets are merged than are worth it by the settings': 181,
+  'a strategy of a group begins each time with the memory that it began with': 6,
+  'a group is not asked anew when all may rest again': 139,
+  'a bot whose key is refused goes on trying': 29,
 }

@@ -2,6 +2,7 @@
 
 import { BESIDE_FAULTS } from './faults-beside.js'
 import { CAUTIOUS_FAULTS } from './faults-cautious.js'
+import { CONFIGURED_FAULTS } from './faults-configured.js'
 import { GRID_FAULTS } from './faults-grids.js'
 import { HIDDEN_FAULTS } from './faults-hidden.js'
 import { PLAIN_FAULTS } from './faults-plain.js'
@@ -278,6 +279,7 @@ const FAULTS: readonly PlantedFault[] = [
   ...HIDDEN_FAULTS,
   ...GRID_FAULTS,
   ...SAID_FAULTS,
+  ...CONFIGURED_FAULTS,
 ]
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {

@@ -1,0 +1,55 @@
+// Faults of what hardly anybody configures, of strategies of whole groups, and of a key that the venue refuses.
+
+import { fault, type PlantedFault } from './planted-fault.js'
+
+export const CONFIGURED_FAULTS: readonly PlantedFault[] = [
+  fault(
+    'a book may be silent for ten times as long as the settings say',
+    'state/market/feeds',
+    [['return this.#limits.staleAfterMs / 2', 'return this.#limits.staleAfterMs * 5']],
+    'timely',
+  ),
+  fault(
+    'a poll may be ten times as old as the settings say',
+    'state/market/feeds',
+    [['if (ageMs <= this.#limits.pollStaleAfterMs)', 'if (ageMs <= this.#limits.pollStaleAfterMs * 10)']],
+    'timely',
+  ),
+  fault(
+    'a change of a book may come as late as it likes',
+    'venue/session/socket/late-rooms',
+    [['this.#maxLagMs = maxLagMs', 'this.#maxLagMs = maxLagMs * 1000']],
+    'timely',
+  ),
+  fault(
+    'a transaction may cost whatever it brings',
+    'chain/policy',
+    [['return cost <= paid * maxCostShare', 'return cost <= paid * (maxCostShare + 1)']],
+    'chain-worth',
+  ),
+  fault(
+    'fewer sets are merged than are worth it by the settings',
+    'chain/policy',
+    [['rawToShares(setsRaw, market) < mergeMin', 'rawToShares(setsRaw, market) < mergeMin / 10']],
+    'chain-worth',
+  ),
+  fault(
+    'a strategy of a group begins each time with the memory that it began with',
+    'core/strategy/group-strategy-stage',
+    [['group.memory = memory', 'group.memory ??= memory']],
+    'grouped',
+  ),
+  fault(
+    'a group is not asked anew when all may rest again',
+    'core/strategy/group-strategy-stage',
+    [['readonly showsStops = true', 'readonly showsStops = false']],
+    'grouped',
+    'two-sided',
+  ),
+  fault(
+    'a bot whose key is refused goes on trying',
+    'domain/error',
+    [["'bad-api-key': 'stop'", "'bad-api-key': 'retry'"]],
+    'turn-ends',
+  ),
+]
