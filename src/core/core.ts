@@ -219,7 +219,8 @@ export class Core {
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it, or the value of what is held, differs from before. */
   #requote(cell: Cell, at: Instant): boolean {
-    const [{ beliefs }, { conditionId, wanted: before }] = [this, cell]
+    const { beliefs } = this
+    const { conditionId, wanted: before } = cell
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     const isValued = this.#pnl.value(cell, market)
