@@ -1,4 +1,4 @@
-// Where a market's tick, size step or smallest order changes: nothing is placed while the bot knows of it and has not taken the market up by it;
+// Where a market's tick, size step or smallest order changes: nothing is approved or placed while the bot knows of it and has not taken the market up by it;
 // nothing that it signed before comes to rest after that; and once all is calm it counts as the venue does.
 
 import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
@@ -57,7 +57,10 @@ export class Grids {
   }
 
   /** What the bot does on it. */
-  decided({ commands }: Decision): void {
+  decided({ commands, markets }: Decision): void {
+    for (const { conditionId, approved } of markets)
+      if (approved.length > 0 && this.#changed.has(conditionId))
+        this.#add(`${approved.length} quotes may rest in ${conditionId}, which is known to have changed`)
     for (const command of commands)
       if (command.kind === 'place' && command.intents.length > 0 && this.#changed.has(command.conditionId))
         this.#add(`placed in ${command.conditionId}, which is known to have changed`)
