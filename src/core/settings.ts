@@ -79,6 +79,7 @@ export function readSettings({ feed, privateEvents }: CoreSettings): ReadSetting
   return {
     checkBestEveryMs: feed.checkBestEverySec * 1000,
     compareBookEveryMs: feed.compareBookEverySec * 1000,
+    staleAfterMs: feed.staleAfterMs,
     pollStaleAfterMs: feed.pollStaleAfterMs,
     privateEvents,
   }

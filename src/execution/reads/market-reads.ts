@@ -13,15 +13,16 @@ import { dueAfter, isAwaited, type ReadRequests } from './read-requests.js'
 export interface MarketReadSettings {
   readonly checkBestEveryMs: number
   readonly compareBookEveryMs: number
+  readonly staleAfterMs: number
   readonly pollStaleAfterMs: number
 }
 
 /** `undefined` for a market that nobody wants to know anything of. */
 export type ReadMarketOf = (conditionId: ConditionId) => ReadMarket | undefined
 
-/** Snapshots over the socket: per market, and of all markets together. */
+/** Snapshots over the socket: per market, and of all markets together in a second. */
 const RESYNC_EVERY_MS = 1000
-const RESYNCS_PER_SEC = 5
+const RESYNCS_PER_SEC = { least: 5, most: 50 } as const
 /** Polls of one market are no closer than this, however much budget there is. */
 const POLL_LEAST_MS = 1000
 const RECHECK_MS = 700
@@ -207,13 +208,19 @@ export class MarketReads {
     }
   }
 
+  /** Each of them can be asked in the half of `staleAfterMs` that it may be silent for, unless there are too many for the venue. */
+  get #resyncsPerSec(): number {
+    const { least, most } = RESYNCS_PER_SEC
+    return Math.min(most, Math.max(least, Math.ceil((this.#entries.size * 2000) / this.#settings.staleAfterMs)))
+  }
+
   /** Returns when the next snapshot may be asked for. */
   #resync(due: readonly Entry[], nowMonoMs: number): number {
     for (const entry of due) {
       if (this.#snapshotDue(entry) > nowMonoMs) continue
       this.#resynced = this.#resynced.filter((atMonoMs) => nowMonoMs - atMonoMs < 1000)
       const [oldest] = this.#resynced
-      if (oldest !== undefined && this.#resynced.length >= RESYNCS_PER_SEC) return oldest + 1000
+      if (oldest !== undefined && this.#resynced.length >= this.#resyncsPerSec) return oldest + 1000
       this.#resynced = [...this.#resynced, nowMonoMs]
       entry.resyncedMonoMs = nowMonoMs
       this.#requests.send({ kind: 'resync', conditionId: entry.conditionId })

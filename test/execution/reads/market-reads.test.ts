@@ -8,7 +8,7 @@ import { ReadRequests } from '../../../src/execution/reads/read-requests.js'
 import { limit } from '../budget/builders.js'
 import { at } from '../builders.js'
 
-const SETTINGS = { checkBestEveryMs: 30_000, compareBookEveryMs: 60_000, pollStaleAfterMs: 5000 }
+const SETTINGS = { checkBestEveryMs: 30_000, compareBookEveryMs: 60_000, staleAfterMs: 3000, pollStaleAfterMs: 5000 }
 const believed: ReadMarket = { trusted: true, snapshotDueMonoMs: Number.POSITIVE_INFINITY, needsRecheck: false }
 const idOf = (n: number) => `0x${n}` as ConditionId
 
@@ -118,19 +118,35 @@ describe('reads of many markets', () => {
     expect(bench.plan(10_001)).toEqual({ asked: [], wakeAtMonoMs: 34_000 })
   })
 
-  it('ask for five snapshots a second of all markets together, the longest due first', () => {
-    const bench = new Bench(12)
+  const resyncs = (bench: Bench, now: number) =>
+    bench.plan(now).asked.flatMap((line) => (line.startsWith('resync') ? [line.split('0x')[1]] : []))
+
+  it('ask for five snapshots a second of few markets together, the longest due first', () => {
+    const bench = new Bench(7)
     bench.plan(0)
-    for (let n = 0; n < 12; n++) bench.set(n, { ...believed, snapshotDueMonoMs: 1000 - n })
-    const asked = [1000, 1999, 2000, 3000].map((now) =>
-      bench.plan(now).asked.filter((line) => line.startsWith('resync')),
-    )
-    expect(asked.map((lines) => lines.map((line) => line.split('0x')[1]))).toEqual([
-      ['11', '10', '9', '8', '7'],
+    for (let n = 0; n < 7; n++) bench.set(n, { ...believed, snapshotDueMonoMs: 1000 - n })
+    expect([1000, 1999, 2000, 3000].map((now) => resyncs(bench, now))).toEqual([
+      ['6', '5', '4', '3', '2'],
       [],
       // each once a second: those asked before are due again too
-      ['11', '10', '9', '8', '7'],
-      ['11', '10', '9', '8', '7'],
+      ['6', '5', '4', '3', '2'],
+      ['6', '5', '4', '3', '2'],
     ])
   })
+
+  it.each([
+    { count: 12, perSec: 8 },
+    { count: 60, perSec: 40 },
+    { count: 75, perSec: 50 },
+    { count: 500, perSec: 50 },
+  ])(
+    'of $count markets ask for $perSec, so that each is asked while it may be silent, and no more than 50',
+    ({ count, perSec }) => {
+      const bench = new Bench(count)
+      bench.plan(0)
+      for (let n = 0; n < count; n++) bench.set(n, { ...believed, snapshotDueMonoMs: 1000 })
+      expect(resyncs(bench, 1000)).toHaveLength(perSec)
+      expect(resyncs(bench, 1999)).toEqual([])
+    },
+  )
 })

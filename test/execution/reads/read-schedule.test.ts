@@ -9,7 +9,13 @@ import { A } from '../../risk/builders.js'
 import { all, limit as limitBudget } from '../budget/builders.js'
 import { at, hashOf } from '../builders.js'
 
-const SETTINGS = { checkBestEveryMs: 30_000, compareBookEveryMs: 60_000, pollStaleAfterMs: 5000, privateEvents: true }
+const SETTINGS = {
+  checkBestEveryMs: 30_000,
+  compareBookEveryMs: 60_000,
+  staleAfterMs: 3000,
+  pollStaleAfterMs: 5000,
+  privateEvents: true,
+}
 const FAILURE = { code: 'unreachable', message: 'time-out' } as const
 
 let budget: Budget
@@ -300,7 +306,7 @@ describe('snapshots over the socket', () => {
         return { ...trusted(conditionId), snapshotDueMonoMs: (asked.get(conditionId) ?? i) + 1500 }
       })
       const asking = resyncs(now, markets)
-      expect(asking.length).toBeLessThanOrEqual(5)
+      expect(asking.length).toBeLessThanOrEqual(14)
       for (const id of asking) asked.set(id, now)
     }
     expect(asked.size).toBe(20)

@@ -3,6 +3,7 @@
 import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
 import type { OrderDraft } from '../../../../src/domain/orders/order.js'
 import type { RefusalReason } from '../../../../src/domain/orders/quote.js'
+import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import { calendarWindow, FEE_CAP_BPS } from '../cautions.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
@@ -39,8 +40,9 @@ const LOOKED_UP_MS = 8000
 const NOTORIOUS = 'its book was wrong more than once'
 /** Net shares from which a strategy may quote only what reduces. */
 const MUCH_RAW = 30_000_000n
-/** Without a socket the reads of a DEFAULT key keep so many markets polled. */
-const POLLED_MARKETS = 10
+/** Half of a DEFAULT key's reads, a second, for polls; each is to be there again after seven tenths of the time that it may be old. */
+const POLLS_PER_SEC = TIER_LIMITS.DEFAULT.read.perMinute / 2 / 60
+const POLLED_SHARE = 0.7
 
 /** What halts and reprices have taken of a DEFAULT key's minute leaves nothing but its reserves, and a little a second. */
 const SPENT_SHARE = 0.75
@@ -164,10 +166,13 @@ export class Recovery {
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)
     if (health === 'polled' && why === NOTORIOUS && refused.length === 0) return 'distrusted-book'
     const { socket, tier } = scenario.setting
-    const isPolled = !socket || why === NOTORIOUS
+    // how old its last poll is stands behind it
+    const isPolled = !socket || why.startsWith(NOTORIOUS)
+    const polled = this.#world.open.filter((id) => !core.beliefs.feeds.trustsSocket(id, nowMs))
     // and one that was polled a moment ago waits beside the others until all of them have been well for a while
     const isStale = health === 'stale' || core.standing.waiting?.cause === 'feed'
-    if (isPolled && tier === 'DEFAULT' && this.#world.open.length > POLLED_MARKETS && isStale) return 'few-reads'
+    const mostPolled = POLLS_PER_SEC * POLLED_SHARE * (core.settings.core.feed.pollStaleAfterMs / 1000)
+    if (isPolled && tier === 'DEFAULT' && polled.length > Math.floor(mostPolled) && isStale) return 'few-reads'
     if (tier === 'DEFAULT' && refused.length === 0 && this.#isSpent()) return 'few-writes'
     const netRaw = this.#truth.netRaw(conditionId)
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'

@@ -14,7 +14,7 @@ import type { Violations } from './violation.js'
  * strategy takes its time with each of twenty markets.
  */
 const PULLED_WITHIN_MS = { steady: 1200, slow: 2500 } as const
-/** So many streams are asked in a second, those that were silent longest first. */
+/** So many streams are asked in a second at the least, those that were silent longest first. */
 const ASKED_PER_SEC = 5
 /** A bot that does nothing for longer is held, or its strategy is slow: what has waited is worked off first. */
 const HELD_MS = 400
@@ -40,6 +40,8 @@ export class Timely {
   readonly #lasting = new Lasting()
   readonly #isSteady: boolean
   readonly #pulledWithinMs: number
+  /** Until all streams have been asked, five in a second; in half of `staleAfterMs`, where that is less. */
+  readonly #askedWithinMs: number
   readonly #isTrue: boolean
   #life: BotLife | undefined
   readonly #words = new Map<ConditionId, Word>()
@@ -53,8 +55,8 @@ export class Timely {
     this.#violations = violations
     const { disturbances } = world.scenario
     this.#isSteady = !disturbances.some(({ kind }) => kind === 'strategy-slow' || kind === 'bot-freeze')
-    const askedWithinMs = (1000 * world.scenario.markets) / ASKED_PER_SEC
-    this.#pulledWithinMs = PULLED_WITHIN_MS[this.#isSteady ? 'steady' : 'slow'] + askedWithinMs
+    this.#pulledWithinMs = PULLED_WITHIN_MS[this.#isSteady ? 'steady' : 'slow']
+    this.#askedWithinMs = (1000 * world.scenario.markets) / ASKED_PER_SEC
     this.#isTrue = !disturbances.some((one) => one.kind === 'server-fault' && one.spec.kind === 'clock-skew')
   }
 
@@ -76,6 +78,7 @@ export class Timely {
     const { staleAfterMs, pollStaleAfterMs } = core.settings.core.feed
     this.#lasting.begin(nowMs)
     if (isHeld) this.#lasting.begin(nowMs)
+    const pulledWithinMs = this.#pulledWithinMs + Math.min(this.#askedWithinMs, staleAfterMs / 2)
     const { cells, approval } = core.conclusions()
     for (const { conditionId } of cells) {
       if (approval(conditionId).approved.length === 0) continue
@@ -83,7 +86,7 @@ export class Timely {
       const { toldMs, polledMs } = this.#wordOf(conditionId)
       const [ageMs, mostMs] =
         health === 'polled' ? [nowMs - polledMs, pollStaleAfterMs] : [nowMs - toldMs, staleAfterMs]
-      if (ageMs > mostMs && this.#lasting.seen(conditionId) > this.#pulledWithinMs)
+      if (ageMs > mostMs && this.#lasting.seen(conditionId) > pulledWithinMs)
         this.#add(`${conditionId} is quoted on a ${health} book of ${Math.round(ageMs)} ms ago, allowed ${mostMs}`)
     }
   }
