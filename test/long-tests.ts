@@ -19,6 +19,7 @@ export const TIMED = [
 
 /** Processes that mostly wait: some files beside each other. */
 export const WAITING = [
+  'test/bench/worlds.test.ts',
   'test/chain/rpc/rpc-chain.test.ts',
   'test/ci/**/*.test.ts',
   'test/cli/{alerts/open-alerts,canary,main,supervise,strategy/type-errors}.test.ts',
@@ -50,6 +51,7 @@ export const REPEATED = [
 /** What takes longest begins first, so that nobody waits for one alone at the end; the others after them, the larger files first. */
 export const LONGEST = [
   'test/ci/halts.test.ts',
+  'test/bench/worlds.test.ts',
   'test/ci/fleet-markets.test.ts',
   'test/ci/dead-mans-switch.test.ts',
   'test/ci/watchdog.test.ts',

@@ -1,28 +1,7 @@
 // The benchmark runs and its lines can be read; no time is asserted.
 
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { z } from 'zod'
-
-const line = z.strictObject({
-  bench: z.string(),
-  figure: z.string(),
-  value: z.number(),
-  unit: z.string(),
-  baseline: z.string(),
-  ratio: z.number().positive(),
-  min: z.number(),
-  median: z.number(),
-  max: z.number(),
-  runs: z.literal(1),
-})
-
-const bench = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/main.ts', '--quick', '--json', ...args])
+import { bench, line } from './quick-bench.js'
 
 it('one tiny round of a figure is one line', async () => {
   const { stdout } = await bench('core', '--only', 'unchanged')
@@ -34,35 +13,6 @@ it('one tiny round of a figure is one line', async () => {
     ['core', 'unchanged', 'JSON.parse'],
   ])
 }, 120_000)
-
-// both mostly wait for what happens in their worlds
-it.concurrent('the clients of an event take turns, each pair is one line, and of the page every part was seen in its process', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-page-'))
-  const path = join(folder, 'page.html')
-  const { stdout } = await bench('event', '--only', 'one-warm-order,one-warm-order-usual', '--page', path)
-  const lines = stdout
-    .trim()
-    .split('\n')
-    .map((text) => line.extend({ runs: z.literal(2) }).parse(JSON.parse(text)))
-  expect(lines.map(({ bench, figure, baseline }) => [bench, figure, baseline])).toEqual([
-    ['event', 'one-warm-order', 'plain client'],
-    ['event', 'one-warm-order-usual', 'usual client'],
-  ])
-  const html = readFileSync(path, 'utf8')
-  rmSync(folder, { recursive: true })
-  expect(html).toMatch(
-    /server [\d.]+ ms, socket [\d.]+ ms, parse .*, decide .*, sign .*, journal .*, write .*, router /,
-  )
-  expect(html).toMatch(/server [\d.]+ ms, socket [\d.]+ ms, parse [^,]*, decide [^,]*, write [^,]*, router [^,]*"/)
-}, 300_000)
-
-it.concurrent('a maker in a world with news is judged beside a plain one', async () => {
-  const { stdout } = await bench('news', '--only', 'stale-mm')
-  const [first, ...others] = stdout.trim().split('\n')
-  const { figure, baseline, value } = line.extend({ ratio: z.number().nullable() }).parse(JSON.parse(first ?? ''))
-  expect([figure, baseline, others]).toEqual(['stale-mm', 'plain maker', []])
-  expect(value).toBeGreaterThanOrEqual(0)
-}, 300_000)
 
 it('the server, the bare one and the load take turns, and every figure of them is one line', async () => {
   const { stdout } = await bench('server', '--only', 'pairs,pairs-load-cpu,best-bids,sockets-1000,memory-orders')
