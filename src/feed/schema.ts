@@ -9,7 +9,7 @@ export const feedSettings = z.strictObject({
     .max(60_000)
     .default(3000)
     .describe(
-      'Milliseconds without news of a market, asked for after half of them (at most 50 markets a second, the longest silent first: of more than 75 quiet ones some wait, unless this is longer), after which its quotes are pulled',
+      'Milliseconds without news of a market, asked for after half of them (at most 20 markets a second, the longest silent first: of more than 30 quiet ones some wait, unless this is longer), after which its quotes are pulled',
     ),
   pollStaleAfterMs: z
     .int()

@@ -22,7 +22,7 @@ export type ReadMarketOf = (conditionId: ConditionId) => ReadMarket | undefined
 
 /** Snapshots over the socket: per market, and of all markets together in a second. */
 const RESYNC_EVERY_MS = 1000
-const RESYNCS_PER_SEC = { least: 5, most: 50 } as const
+const RESYNCS_PER_SEC = { least: 5, most: 20 } as const
 /** Polls of one market are no closer than this, however much budget there is. */
 const POLL_LEAST_MS = 1000
 const RECHECK_MS = 700

@@ -14,8 +14,8 @@ import type { Violations } from './violation.js'
  * strategy takes its time with each of twenty markets.
  */
 const PULLED_WITHIN_MS = { steady: 1200, slow: 2500 } as const
-/** So many streams are asked in a second at the least, those that were silent longest first. */
-const ASKED_PER_SEC = 5
+/** So many streams are asked in a second, as they need to be, those that were silent longest first. */
+const ASKED_PER_SEC = { least: 5, most: 20 } as const
 /** A bot that does nothing for longer is held, or its strategy is slow: what has waited is worked off first. */
 const HELD_MS = 400
 /** The least that the time of an event is known by. */
@@ -40,8 +40,8 @@ export class Timely {
   readonly #lasting = new Lasting()
   readonly #isSteady: boolean
   readonly #pulledWithinMs: number
-  /** Until all streams have been asked, five in a second; in half of `staleAfterMs`, where that is less. */
-  readonly #askedWithinMs: number
+  /** Until all streams have been asked, five in a second, and twenty. */
+  readonly #askedWithinMs: { readonly most: number; readonly least: number }
   readonly #isTrue: boolean
   #life: BotLife | undefined
   readonly #words = new Map<ConditionId, Word>()
@@ -56,7 +56,8 @@ export class Timely {
     const { disturbances } = world.scenario
     this.#isSteady = !disturbances.some(({ kind }) => kind === 'strategy-slow' || kind === 'bot-freeze')
     this.#pulledWithinMs = PULLED_WITHIN_MS[this.#isSteady ? 'steady' : 'slow']
-    this.#askedWithinMs = (1000 * world.scenario.markets) / ASKED_PER_SEC
+    const { markets } = world.scenario
+    this.#askedWithinMs = { most: (1000 * markets) / ASKED_PER_SEC.least, least: (1000 * markets) / ASKED_PER_SEC.most }
     this.#isTrue = !disturbances.some((one) => one.kind === 'server-fault' && one.spec.kind === 'clock-skew')
   }
 
@@ -78,7 +79,8 @@ export class Timely {
     const { staleAfterMs, pollStaleAfterMs } = core.settings.core.feed
     this.#lasting.begin(nowMs)
     if (isHeld) this.#lasting.begin(nowMs)
-    const pulledWithinMs = this.#pulledWithinMs + Math.min(this.#askedWithinMs, staleAfterMs / 2)
+    const { least, most } = this.#askedWithinMs
+    const pulledWithinMs = this.#pulledWithinMs + Math.max(least, Math.min(most, staleAfterMs / 2))
     const { cells, approval } = core.conclusions()
     for (const { conditionId } of cells) {
       if (approval(conditionId).approved.length === 0) continue
