@@ -31,6 +31,7 @@ export class BotSelection {
   readonly #selection: Selection
   #choice: MarketChoice
   #retry: (() => void) | undefined
+  #next: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
   /** Something has been chosen, or it was said why nothing is. */
   #isExplained = false
@@ -59,7 +60,7 @@ export class BotSelection {
   }
 
   /** Between two selections. */
-  get everyMs(): number {
+  get #everyMs(): number {
     return this.#choice.select ? this.#choice.select.refreshSec * 1000 : IDS_REFRESH_MS
   }
 
@@ -72,9 +73,19 @@ export class BotSelection {
     return this.#selection.market(conditionId)
   }
 
-  /** Looked for at once. */
+  /** Looked for from time to time, from now on. */
+  start(): void {
+    this.#next?.()
+    this.#next = this.#parts.clock.after(this.#everyMs, () => {
+      this.start()
+      this.refresh()
+    })
+  }
+
+  /** Looked for at once, and then as often as it says itself: the choice before may have waited for much longer. */
   choose(choice: MarketChoice): void {
     this.#choice = choice
+    if (this.#next !== undefined) this.start()
     this.#isExplained = false
     this.#selection.choose(choice)
     this.#lastRefreshMs = Number.NEGATIVE_INFINITY
@@ -96,6 +107,7 @@ export class BotSelection {
 
   stop(): void {
     this.#retry?.()
+    this.#next?.()
   }
 
   /** What is quoted, and cannot be any more, is not let go without a reason; told before it is. */

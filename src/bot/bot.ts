@@ -106,10 +106,7 @@ export class Bot {
     // before anything that is judged by the venue's time
     lookAtClock()
     this.#repeated.every(() => this.#clock.everyMs, lookAtClock)
-    this.#repeated.every(
-      () => this.#selection.everyMs,
-      () => this.#selection.refresh(),
-    )
+    this.#selection.start()
     this.#claims.start()
     this.#selection.refresh()
     this.#signals.start()

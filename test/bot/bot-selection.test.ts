@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { BotSelection } from '../../src/bot/bot-selection.js'
 import type { ConditionId } from '../../src/domain/market/market.js'
 import type { CoreEvent } from '../../src/domain/run/core-event.js'
@@ -100,4 +101,41 @@ it.each([
   now.monoMs += Math.max(afterMs, 2000)
   selection.heard(event as unknown as CoreEvent)
   expect(looked).toBe(looks)
+})
+
+it('looks at the list as often as the choice of now says, from that choice on', () => {
+  const clock = new VirtualClock(0)
+  const looks: number[] = []
+  const selection = new BotSelection(
+    {
+      choice: marketChoice.parse({ ids: ['a'] }),
+      marketData: {
+        listMarkets: () => looks.push(clock.monoMs()),
+        readMarket: () => looks.push(clock.monoMs()),
+        watch: () => undefined,
+      },
+      clock,
+      venueClock: { venueMs: () => 0 },
+      settings: { feed: { acceptMarketChanges: false } },
+      known: () => undefined,
+      isClear: () => false,
+      trading: {},
+      tap: { log: () => undefined },
+    } as unknown as ConstructorParameters<typeof BotSelection>[0],
+    () => undefined,
+  )
+  const startMs = clock.monoMs()
+  const looked = () => looks.splice(0).map((ms) => ms - startMs)
+  selection.start()
+  clock.runUntil(startMs + 70_000)
+  expect(looked()).toEqual([60_000])
+  selection.choose(marketChoice.parse({ select: { refreshSec: 15 } }))
+  clock.runUntil(startMs + 101_000)
+  expect(looked()).toEqual([70_000, 85_000, 100_000])
+  selection.choose(marketChoice.parse({ ids: ['a'] }))
+  clock.runUntil(startMs + 170_000)
+  expect(looked()).toEqual([101_000, 161_000])
+  selection.stop()
+  clock.runUntil(startMs + 300_000)
+  expect(looked()).toEqual([])
 })
