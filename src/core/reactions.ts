@@ -18,6 +18,9 @@ import type { BotStanding } from './standing/bot-standing.js'
 /** Failures of our own making: the venue has refused nothing. */
 const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale', 'withdrawn', 'signer-away'])
 
+/** What another tick or size step than the market is known by makes of readings, and of orders. */
+const OFF_TERMS: ReadonlySet<Failure['code']> = new Set(['bad-payload', 'bad-amounts'])
+
 const NOTHING: readonly Command[] = []
 
 export interface ReactionParts {
@@ -38,7 +41,7 @@ export class Reactions {
   givingWay = false
   /** Markets whose quotes a failure has pulled, by condition id. */
   readonly #pulls = new LegBackOff()
-  readonly #pullReasons = new Map<ConditionId, string>()
+  readonly #pullReasons = new Map<ConditionId, Failure>()
   /** Markets whose quotes have to be renewed: open, and not dropped. */
   readonly #followed = new Set<ConditionId>()
   #writesPerMinute = 0
@@ -54,7 +57,8 @@ export class Reactions {
 
   /** Why a market's quotes are pulled after a failure; they come back after a while, later each time. */
   pulledFor(conditionId: ConditionId, nowMonoMs: number): string | undefined {
-    return this.#pulls.until(conditionId) > nowMonoMs ? this.#pullReasons.get(conditionId) : undefined
+    const reason = this.#pulls.until(conditionId) > nowMonoMs ? this.#pullReasons.get(conditionId) : undefined
+    return reason && inWords(reason)
   }
 
   /** What an event means besides what is believed: budgets, back-off, halts. */
@@ -77,6 +81,9 @@ export class Reactions {
         this.#follow(event.conditionId)
         this.#parts.planner.setLifetime(this.#lifetimeSec())
         return []
+      case 'market-changed':
+        if (event.detail === undefined) this.#asListed(event.conditionId)
+        return NOTHING
       // whoever cancels everything waits for no plan
       case 'permit-wanted':
         return event.priority === 'emergency' ? this.#parts.budget.serveOnly('emergency', event.at.monoMs) : NOTHING
@@ -118,6 +125,12 @@ export class Reactions {
     else this.#followed.delete(conditionId)
   }
 
+  /** It is known by the venue's terms again: what failed by others pulls it no longer. */
+  #asListed(conditionId: ConditionId): void {
+    const failure = this.#pullReasons.get(conditionId)
+    if (failure !== undefined && OFF_TERMS.has(failure.code)) this.#pulls.accepted(conditionId)
+  }
+
   /** Whatever an answer or time has taught of the writes, orders live by it. */
   #followWrites(): void {
     const writesPerMinute = this.#parts.budget.perMinute('write')
@@ -139,7 +152,7 @@ export class Reactions {
     this.#parts.standing.failed(failure)
     if (ERROR_REACTIONS[code] === 'pull-quotes' && conditionId !== undefined) {
       this.#pulls.refused(conditionId, at.monoMs)
-      this.#pullReasons.set(conditionId, inWords(failure))
+      this.#pullReasons.set(conditionId, failure)
     }
     return this.#hopeless(failure, at)
   }

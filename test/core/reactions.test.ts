@@ -46,6 +46,20 @@ describe('failures', () => {
     expect(intents(driver.fee())).toHaveLength(2)
   })
 
+  it.each([
+    ['bad-payload', 2],
+    ['bad-amounts', 2],
+    ['cancel-only', 0],
+  ] as const)('%s pulls a market until it is known by the terms of the list again: %i quotes then', (code, quotes) => {
+    const driver = new CoreDriver()
+    driver.start()
+    const failure: Failure = { code, message: 'price: expected a multiple of 1/100' }
+    driver.push({ kind: 'market-changed', conditionId: A, detail: 'tick: expected 1/100, got 1/1000' })
+    for (let i = 0; i < 5; i++) driver.push({ kind: 'read-failed', read: 'book', conditionId: A, failure })
+    driver.push({ kind: 'market-changed', conditionId: A })
+    expect(intents(driver.fee())).toHaveLength(quotes)
+  })
+
   it('an order of unknown outcome closes its market to new orders, not to cancels', () => {
     const driver = new CoreDriver()
     driver.start()
