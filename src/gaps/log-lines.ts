@@ -19,6 +19,8 @@ const logLine = z.object({
   /** Of a market: what became of it. */
   status: z.string().optional(),
   dropped: z.boolean().optional(),
+  /** Of a market that is followed from then on: its end. */
+  ends: z.iso.datetime().optional(),
   /** Whether something of ours rests there now. */
   rests: z.boolean().optional(),
 })

@@ -4,8 +4,9 @@
 //   quoted         from the `since` of a `quoting` line to that of the next `not-quoting` line, whose reason is the gap's
 //   brief          at debug `resting` lines tell of what passes before a reason is told, as when a quote is moved; a reason that is told
 //                  while it lasts is that of all of it
-//   not-running    from a `stopping` line, or where there is none from the last line, to the next `started`
-//   undecided      from then until something is told of the market: what a former life left may rest
+//   not-running    from a `stopping` line, or where there is none from the last line, to the next `started` or the market's end
+//   undecided      from then until something is told of the market: what a former life left may rest; a run that tells nothing of it
+//                  does not follow it
 //   unsteady       quoted and not by turns; where `resting` lines tell of each change it says nothing new
 
 import type { LogLine } from './log-lines.js'
@@ -47,15 +48,18 @@ interface Market {
   quotedMs: number
   /** What it is now, and since when; absent while it is not followed. */
   now: { readonly state: string; readonly detail?: string; readonly fromMs: number } | undefined
+  /** As told last; none where no line has it. */
+  endsMs: number
   /** It was followed when the process ended, then. */
   leftAtMs: number | undefined
+  /** The process that runs has begun then, the one before followed it, and this one has not told of it yet. */
+  awaitedSinceMs: number | undefined
 }
 
 export class QuotingRecord {
   readonly #markets = new Map<string, Market>()
   readonly #gaps: Gap[] = []
   #lastMs = 0
-  #startedMs = 0
   #isRunning = false
   #isStopped = false
   /** Of each moment in which something begins to rest, or nothing does: the log is of debug. */
@@ -75,7 +79,7 @@ export class QuotingRecord {
   /** Up to the last line. */
   recorded(): Recorded {
     for (const market of this.#markets.values()) {
-      if (market.leftAtMs !== undefined) market.now = { state: NOT_RUNNING, fromMs: market.leftAtMs }
+      this.#passAway(market, this.#lastMs)
       this.#pass(market, this.#lastMs)
     }
     return {
@@ -92,12 +96,13 @@ export class QuotingRecord {
     if (this.#isRunning) this.#ended(this.#lastMs)
     this.#isRunning = true
     this.#isStopped = false
-    this.#startedMs = atMs
+    for (const market of this.#markets.values()) if (this.#passAway(market, atMs)) market.awaitedSinceMs = atMs
   }
 
   #ended(atMs: number): void {
     this.#isRunning = false
     for (const market of this.#markets.values()) {
+      market.awaitedSinceMs = undefined
       if (market.now === undefined) continue
       this.#pass(market, atMs)
       market.now = undefined
@@ -113,27 +118,24 @@ export class QuotingRecord {
     if (state !== undefined) this.#turned(line, { state, ...detailOf(line) }, atMs)
   }
 
-  #market({ conditionId, question, status, dropped }: LogLine, atMs: number): void {
+  #market({ conditionId, question, status, dropped, ends }: LogLine, atMs: number): void {
     if (conditionId === undefined) return
     const isFollowed = dropped !== true && (status === undefined || status === 'OPEN')
-    if (isFollowed) this.#follow(conditionId, question, atMs)
-    else this.#leave(conditionId, atMs)
+    if (!isFollowed) return this.#leave(conditionId, atMs)
+    const market = this.#follow(conditionId, question, atMs)
+    if (ends !== undefined) market.endsMs = Date.parse(ends)
   }
 
   #follow(conditionId: string, question: string | undefined, atMs: number): Market {
     const market = this.#markets.get(conditionId) ?? {
       ...{ conditionId, question: question ?? conditionId, followedMs: 0, quotedMs: 0 },
-      ...{ now: undefined, leftAtMs: undefined },
+      ...{ now: undefined, endsMs: Number.POSITIVE_INFINITY, leftAtMs: undefined, awaitedSinceMs: undefined },
     }
     this.#markets.set(conditionId, market)
     market.question = question ?? market.question
     if (market.now !== undefined) return market
-    if (market.leftAtMs !== undefined) {
-      market.now = { state: NOT_RUNNING, fromMs: market.leftAtMs }
-      this.#pass(market, this.#startedMs)
-    }
-    market.now = { state: 'undecided', fromMs: market.leftAtMs === undefined ? atMs : this.#startedMs }
-    market.leftAtMs = undefined
+    market.now = { state: 'undecided', fromMs: market.awaitedSinceMs ?? atMs }
+    market.awaitedSinceMs = undefined
     return market
   }
 
@@ -142,7 +144,6 @@ export class QuotingRecord {
     if (market === undefined) return
     this.#pass(market, atMs)
     market.now = undefined
-    market.leftAtMs = undefined
   }
 
   #turned(line: LogLine, to: { readonly state: string; readonly detail?: string }, atMs: number): void {
@@ -164,6 +165,16 @@ export class QuotingRecord {
     const fromMs = isWhole ? now.fromMs : Math.max(sinceMs, now?.fromMs ?? sinceMs)
     this.#pass(market, fromMs)
     market.now = { ...to, fromMs }
+  }
+
+  /** No process was there from its end until then, or until the market's end. */
+  #passAway(market: Market, toMs: number): boolean {
+    if (market.leftAtMs === undefined) return false
+    market.now = { state: NOT_RUNNING, fromMs: market.leftAtMs }
+    this.#pass(market, Math.min(toMs, market.endsMs))
+    market.now = undefined
+    market.leftAtMs = undefined
+    return true
   }
 
   /** What it is now lasts until then. */

@@ -131,6 +131,34 @@ describe('what a log tells of quotes', () => {
     ])
   })
 
+  it('has no process missing in a run that does not follow the market, nor after the market’s end', () => {
+    const { gaps, markets } = told(
+      [0, started],
+      [0, { ...follows('over'), ends: at(14) }],
+      [0, { ...follows('other'), ends: at(90) }],
+      [10, { event: 'stopping' }],
+      [20, started],
+      [21, quoted('new', 21)],
+      [50, { event: 'stopping' }],
+      [60, started],
+      [61, follows('other')],
+      [62, quoted('other', 61)],
+      [70, { event: 'fill' }],
+    )
+    expect(gaps).toEqual([
+      ['over', 0, 10, 'undecided'],
+      ['other', 0, 10, 'undecided'],
+      ['over', 10, 14, 'not-running'],
+      ['other', 10, 20, 'not-running'],
+      ['new', 50, 60, 'not-running'],
+    ])
+    expect(markets).toEqual([
+      ['over', 14, 0],
+      ['other', 29, 9],
+      ['new', 39, 29],
+    ])
+  })
+
   it('tells that a market was unsteady where no line tells more', () => {
     const { gaps } = told(
       [0, quoted('a', 0)],
