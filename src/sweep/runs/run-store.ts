@@ -1,11 +1,12 @@
 // The runs that are done, in a file that outlives the process: a line for each, by what it was made of. A second start finds them there.
 
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { messageOf, QuoinError } from '../../domain/error.js'
 import { jsonOf } from '../../domain/json.js'
+import { runLines } from './run-lines.js'
 import { type WindowRun, windowRun } from './window-run.js'
 
 const line = z.strictObject({ key: z.string(), run: windowRun })
@@ -28,10 +29,9 @@ export class RunStore {
     this.#path = path
     this.#attempt(() => {
       mkdirSync(dirname(path), { recursive: true })
-      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-      this.#read(text, onNote)
+      const isTorn = existsSync(path) && this.#read(onNote)
       // what comes next begins a line of its own
-      appendFileSync(path, text === '' || text.endsWith('\n') ? '' : '\n')
+      appendFileSync(path, isTorn ? '\n' : '')
     })
   }
 
@@ -46,13 +46,18 @@ export class RunStore {
     this.#attempt(() => appendFileSync(this.#path, `${JSON.stringify({ key, run })}\n`))
   }
 
-  #read(text: string, onNote: (message: string) => void): void {
-    for (const [i, entry] of text.split('\n').entries()) {
-      if (entry === '') continue
-      const read = parsed(entry)
-      if (read === undefined) onNote(`${this.#path}:${i + 1}: no whole run, left out; it runs again`)
+  /** Whether the last line has no end. */
+  #read(onNote: (message: string) => void): boolean {
+    let [number, isTorn] = [0, false]
+    for (const { text, isWhole } of runLines(this.#path)) {
+      number++
+      isTorn = !isWhole
+      if (text === '') continue
+      const read = text === undefined ? undefined : parsed(text)
+      if (read === undefined) onNote(`${this.#path}:${number}: no whole run, left out; it runs again`)
       else this.#runs.set(read.key, read.run)
     }
+    return isTorn
   }
 
   #attempt(write: () => void): void {

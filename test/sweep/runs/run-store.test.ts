@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +43,17 @@ describe('stored runs', () => {
     const notes: string[] = []
     expect(new RunStore(path, (note) => notes.push(note)).get('x')).toBeUndefined()
     expect(notes).toHaveLength(2)
+  })
+
+  it('are found in a file that is longer than any text, as of many sweeps, or as a machine that lost power leaves one', () => {
+    const path = fresh()
+    new RunStore(path, quiet).add('a', madeRun(1))
+    // zeros that take no room on the disk
+    truncateSync(path, constants.MAX_STRING_LENGTH + 1000)
+    const notes: string[] = []
+    const store = new RunStore(path, (note) => notes.push(note))
+    expect(store.get('a')).toEqual(madeRun(1))
+    expect(notes).toEqual([`${path}:2: no whole run, left out; it runs again`])
   })
 
   it('where nothing can be written say where', () => {
