@@ -121,9 +121,10 @@ export class QuotingRecord {
   #market({ conditionId, question, status, dropped, ends }: LogLine, atMs: number): void {
     if (conditionId === undefined) return
     const isFollowed = dropped !== true && (status === undefined || status === 'OPEN')
-    if (!isFollowed) return this.#leave(conditionId, atMs)
-    const market = this.#follow(conditionId, question, atMs)
-    if (ends !== undefined) market.endsMs = Date.parse(ends)
+    if (isFollowed) {
+      const market = this.#follow(conditionId, question, atMs)
+      if (ends !== undefined) market.endsMs = Date.parse(ends)
+    } else this.#leave(conditionId, atMs)
   }
 
   #follow(conditionId: string, question: string | undefined, atMs: number): Market {
