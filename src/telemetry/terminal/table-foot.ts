@@ -20,17 +20,20 @@ const LINES_OF_ONE = [3, 2, 1]
 export function troubleLines(snapshot: BotSnapshot, size: { width: number; room: number }, ink: Ink): string[] {
   const silent = silences(snapshot, size.width)
   const amiss = troubles(snapshot, size.width)
+  // a market that was chosen and has no quote is not as it shall be, whoever's doing it is
+  const isIdle = snapshot.markets.some(({ dropped, notQuoting }) => dropped === undefined && notQuoting !== undefined)
+  const isWell = amiss.length === 0 && !isIdle
   const tries = LINES_OF_ONE.map((most) => [
     ...silent.flatMap((text) => foldedLines(text, size.width, most)).map((line) => ink(line, 'yellow')),
-    ...(amiss.length === 0
-      ? [ink('all well', 'green')]
-      : packed(amiss, size.width, most).map((line) => ink(line, 'red'))),
+    ...packed(amiss, size.width, most).map((line) => ink(line, 'red')),
+    ...(isWell ? [ink('all well', 'green')] : []),
   ])
   return tries.find((lines) => lines.length <= size.room) ?? tries.at(-1) ?? []
 }
 
 /** Messages that are short side by side; all of them on one line where there is room for one. */
 function packed(messages: readonly string[], width: number, most: number): string[] {
+  if (messages.length === 0) return []
   if (most === 1) return foldedLines(messages.join('   '), width, 1)
   const lines: string[] = []
   for (const message of messages) {

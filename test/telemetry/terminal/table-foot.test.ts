@@ -43,7 +43,17 @@ describe('troubleLines', () => {
         ['A?', 'B?'].map((question) => silent(question, '0 is there')),
         80,
       ),
-    ).toEqual(['no quotes in 2 markets: no-collateral: 0 is there', 'all well'])
+    ).toEqual(['no quotes in 2 markets: no-collateral: 0 is there'])
+  })
+
+  it('says that all is well only while every market that was chosen is quoted', () => {
+    const left = market('A?', { dropped: 'too far', notQuoting: { reason: 'not-selected', detail: 'too far' } })
+    expect(linesOf([market('B?', {})], 80)).toEqual(['all well'])
+    expect(linesOf([left, market('B?', {})], 80)).toEqual(['no quotes in A?: not-selected: too far', 'all well'])
+    expect(linesOf([left, silent('B?', '0 is there')], 80)).toEqual([
+      'no quotes in A?: not-selected: too far',
+      'no quotes in B?: no-collateral: 0 is there',
+    ])
   })
 
   it('counts the markets beyond three different reasons', () => {
@@ -53,7 +63,6 @@ describe('troubleLines', () => {
       'no quotes in 2?: no-collateral: 2 is needed',
       'no quotes in 3?: no-collateral: 3 is needed',
       '… and in 3 more',
-      'all well',
     ])
     expect(
       linesOf(
@@ -71,8 +80,8 @@ describe('troubleLines', () => {
   it('takes one line for each where there is no room for more', () => {
     const markets = ['A?', 'B?'].map((question) => silent(question, 'a reason that is long '.repeat(5)))
     const long = [silent('C?', 'another one that is long '.repeat(5)), ...markets]
-    expect(linesOf(long, 60, 9)).toHaveLength(7)
-    expect(linesOf(long, 60, 3)).toHaveLength(3)
+    expect(linesOf(long, 60, 9)).toHaveLength(6)
+    expect(linesOf(long, 60, 3)).toHaveLength(2)
   })
 
   it('tells how many markets a person has paused', () => {
