@@ -144,7 +144,10 @@ export class AlertDesk {
     if (loss < (nearLimit - AWAY) * limit) this.#near.delete(name)
     if (limit === 0 || loss < nearLimit * limit || this.#near.has(name)) return
     this.#near.add(name)
-    this.tell('near-limit', `${name} ${loss.toFixed(2)} of ${limit} allowed; beyond it everything is pulled`)
+    this.tell(
+      'near-limit',
+      `${name} at the best bids ${loss.toFixed(2)} of ${limit} allowed; beyond it everything is pulled`,
+    )
   }
 }
 

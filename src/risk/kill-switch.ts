@@ -5,7 +5,7 @@
 //                while that clock is not known
 //   drawdown     P&L more than maxDrawdown below its highest point since the first start, or since losses were last accepted
 //
-// A profit never trips it; a limit may be reached, not passed. What was won or lost while no bot ran counts where it is found.
+// P&L has what is held at the best bid for it, or at its fair value where that is lower. A profit never trips it; a limit may be reached, not passed. What was won or lost while no bot ran counts where it is found.
 
 import type { LossCause, PnlMarks } from '../domain/run/standing.js'
 import type { KillSwitchLimits } from './schema.js'
@@ -70,12 +70,19 @@ export class KillSwitch {
     const loss = at.start - at.total
     const daily = at.dayStart - at.total
     const drawdown = at.peak - at.total
-    if (exceeds(loss, maxLoss)) return this.#trip('loss', `loss: ${loss.toFixed(2)}, allowed ${maxLoss}`)
+    if (exceeds(loss, maxLoss))
+      return this.#trip('loss', `loss at the best bids: ${loss.toFixed(2)}, allowed ${maxLoss}`)
     if (exceeds(daily, maxDailyLoss)) {
-      return this.#trip('daily-loss', `loss of the day (UTC): ${daily.toFixed(2)}, allowed ${maxDailyLoss}`)
+      return this.#trip(
+        'daily-loss',
+        `loss of the day (UTC) at the best bids: ${daily.toFixed(2)}, allowed ${maxDailyLoss}`,
+      )
     }
     if (exceeds(drawdown, maxDrawdown)) {
-      return this.#trip('drawdown', `drawdown: ${drawdown.toFixed(2)} from the peak, allowed ${maxDrawdown}`)
+      return this.#trip(
+        'drawdown',
+        `drawdown at the best bids: ${drawdown.toFixed(2)} from the peak, allowed ${maxDrawdown}`,
+      )
     }
     return this.#tripped
   }

@@ -23,7 +23,7 @@ const killSwitch = z.strictObject({
   maxLoss: collateral
     .default(250)
     .describe(
-      'Total loss, in collateral, above which everything is pulled; since the first start with this journal, or the resume after the last halt for a loss',
+      'Total loss, in collateral, above which everything is pulled; since the first start with this journal, or the resume after the last halt for a loss. What is held counts at the best bid for it, or at its fair value where that is lower',
     ),
   maxDailyLoss: collateral
     .default(250)

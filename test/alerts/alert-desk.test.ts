@@ -99,8 +99,8 @@ it('tells a loss near each limit once, until it was away; a limit of 0 is none',
   const pnl = (total: number) => ({ day: 1, total, dayStart: 0, start: 0, peak: 500, realised: 0 })
   for (const total of [-39, -40, -45, -79, -80, -69, -81]) desk.losses(pnl(total), limits)
   expect(said.map((text) => text.split(';')[0])).toEqual([
-    'near-limit: loss of the day 40.00 of 50 allowed',
-    'near-limit: loss 80.00 of 100 allowed',
-    'near-limit: loss 81.00 of 100 allowed',
+    'near-limit: loss of the day at the best bids 40.00 of 50 allowed',
+    'near-limit: loss at the best bids 80.00 of 100 allowed',
+    'near-limit: loss at the best bids 81.00 of 100 allowed',
   ])
 })

@@ -108,7 +108,9 @@ describe('questions', () => {
     expect(raw.markets[0].own).toHaveLength(2)
     const text = statusLines(status).join('\n')
     expect(text).toContain('P&L 0.00 = spread 0.00, inventory 0.00, fees 0.00')
-    expect(text).toContain('the bot stops quoting (halts) when it loses 200.00 more: daily-loss limit, 200.00 allowed')
+    expect(text).toContain(
+      'the bot stops quoting (halts) when it loses 200.00 more: daily-loss limit, 200.00 allowed, nothing lost (over all runs, what is held at the best bid for it)',
+    )
     expect(text).toContain('the venue in the last 5 min: 0 requests')
   })
 

@@ -14,7 +14,7 @@ describe('kill switch on P&L', () => {
   it('trips above the loss limit, not at it', () => {
     const kill = loss()
     expect(kill.onPnl(-100, NOON)).toBeUndefined()
-    expect(kill.onPnl(-100.01, NOON)).toEqual({ cause: 'loss', reason: 'loss: 100.01, allowed 100' })
+    expect(kill.onPnl(-100.01, NOON)).toEqual({ cause: 'loss', reason: 'loss at the best bids: 100.01, allowed 100' })
   })
 
   it('trips on the fall from the peak although the total is a profit', () => {
@@ -62,7 +62,7 @@ describe('kill switch on P&L', () => {
     kill.restore(former.marks(-10))
     expect(kill.onPnl(-70, NOON)).toBeUndefined()
     expect(kill.marks(5)).toMatchObject({ total: -100, peak: 40, realised: -5 })
-    expect(kill.onPnl(-71, NOON)?.reason).toBe('loss: 101.00, allowed 100')
+    expect(kill.onPnl(-71, NOON)?.reason).toBe('loss at the best bids: 101.00, allowed 100')
   })
 })
 
@@ -75,7 +75,7 @@ describe('kill switch on the loss of a day', () => {
     expect(kill.onPnl(-190, NOON + DAY_MS / 2 + 1)).toBeUndefined()
     expect(kill.onPnl(-190.01, NOON + DAY_MS)).toEqual({
       cause: 'daily-loss',
-      reason: 'loss of the day (UTC): 100.01, allowed 100',
+      reason: 'loss of the day (UTC) at the best bids: 100.01, allowed 100',
     })
   })
 

@@ -98,10 +98,10 @@ function lossLines([nearest]: StatusView['losses']): string[] {
   if (nearest === undefined) return []
   const { limit, lost, left, allowed } = nearest
   const used =
-    lost > 0
-      ? `${moneyText(lost)} of ${moneyText(allowed)} lost`
-      : `${moneyText(allowed)} allowed, nothing lost while it ran`
-  return [`the bot stops quoting (halts) when it loses ${moneyText(left)} more: ${limit} limit, ${used}`]
+    lost > 0 ? `${moneyText(lost)} of ${moneyText(allowed)} lost` : `${moneyText(allowed)} allowed, nothing lost`
+  // neither is so of the P&L that stands beside it
+  const basis = 'over all runs, what is held at the best bid for it'
+  return [`the bot stops quoting (halts) when it loses ${moneyText(left)} more: ${limit} limit, ${used} (${basis})`]
 }
 
 function latelyLine(lately: StatusView['lately']): string {

@@ -101,7 +101,7 @@ function showFigures({ totals, losses, collateral, lately, markets, troubles }) 
         'if every market ended the worst way for us',
         ...(nearest
           ? [
-              `quoting stops (a halt) after losing ${moneyText(nearest.left)} more (${LIMIT_WORDS[/** @type {'loss'} */ (nearest.limit)]}, ${moneyText(nearest.allowed)})`,
+              `quoting stops (a halt) after losing ${moneyText(nearest.left)} more (${LIMIT_WORDS[/** @type {'loss'} */ (nearest.limit)]}, ${nearest.lost > 0 ? `${moneyText(nearest.lost)} of ${moneyText(nearest.allowed)} lost` : moneyText(nearest.allowed)})`,
             ]
           : []),
       ],
