@@ -47,7 +47,7 @@ describe('troubleLines', () => {
   })
 
   it('says that all is well only while every market that was chosen is quoted', () => {
-    const left = market('A?', { dropped: 'too far', notQuoting: { reason: 'not-selected', detail: 'too far' } })
+    const left = market('A?', { dropped: true, notQuoting: { reason: 'not-selected', detail: 'too far' } })
     expect(linesOf([market('B?', {})], 80)).toEqual(['all well'])
     expect(linesOf([left, market('B?', {})], 80)).toEqual(['no quotes in A?: not-selected: too far', 'all well'])
     expect(linesOf([left, silent('B?', '0 is there')], 80)).toEqual([
