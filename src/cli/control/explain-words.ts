@@ -9,7 +9,7 @@ type Inputs = NonNullable<ExplainView['inputs']>
 type Placed = Pick<NonNullable<ExplainView['inputs']>['trade'] & object, 'outcome' | 'side' | 'price' | 'shares'>
 
 export function explainLines(view: ExplainView): string[] {
-  const { stopped, cautions = [], waiting, says } = view
+  const { stopped, cautions = [], waiting, says, strategyFair } = view
   return [
     view.question,
     says,
@@ -21,6 +21,9 @@ export function explainLines(view: ExplainView): string[] {
     '',
     ...madeLines(view),
     ...(view.note === undefined ? [] : [`the strategy says: ${view.note}`]),
+    ...(strategyFair === undefined
+      ? []
+      : [`to the strategy YES is worth ${priceText(strategyFair)}: edges are measured by it`]),
     ...cautions.map((why) => `risk holds back: ${why}`),
     ...rowLines(view),
     '',

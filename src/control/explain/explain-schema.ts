@@ -34,7 +34,7 @@ export const explainView = z.object({
   },
   ...{ fair: number.optional(), fairBasis: text.optional(), note: text.optional(), stopped: text.optional() },
   ...{ closesInMs: number.optional(), matchStartsInMs: number.optional(), matchEndsInMs: number.optional() },
-  askedAgoMs: number.optional(),
+  ...{ askedAgoMs: number.optional(), strategyFair: number.optional() },
   inputs: inputs.optional(),
   terms: z.record(text, number).optional(),
   /** The same, with what each is. */

@@ -51,8 +51,9 @@ function lookView({ conditionId, terms }: MarketSnapshot, { look, memory, termNo
     return { ...{ note, cautions, terms }, made: madeOf(terms, termNotes()), rows: [] }
   }
   const { note, cautions, inputs, rows, closesInMs, matchStartsInMs, matchEndsInMs, askedAgoMs, termsProblem } = looked
+  const { strategyFair } = looked
   return {
-    ...{ note, cautions, closesInMs, matchStartsInMs, matchEndsInMs, askedAgoMs, termsProblem },
+    ...{ note, strategyFair, cautions, closesInMs, matchStartsInMs, matchEndsInMs, askedAgoMs, termsProblem },
     ...{ terms: looked.terms, made: madeOf(looked.terms, termNotes()), inputs: inputsView(inputs) },
     rows: rows.map(rowView),
   }

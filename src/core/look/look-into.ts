@@ -45,6 +45,7 @@ function lookOf(core: LookedInto, market: Market, at: Instant): MarketLook {
     inputs: inputsOf(core, market, at),
     ...(cell?.asked === undefined ? {} : { askedAgoMs: at.monoMs - cell.asked.askedMonoMs }),
     ...(cell?.wanted.note === undefined ? {} : { note: cell.wanted.note }),
+    ...(cell?.wanted.fair === undefined ? {} : { strategyFair: cell.wanted.fair }),
     ...(cell?.wanted.cautions === undefined ? {} : { cautions: cell.wanted.cautions }),
     ...(terms === undefined ? {} : { terms }),
     ...(problem === undefined ? {} : { termsProblem: problem }),

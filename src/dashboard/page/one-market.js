@@ -1,7 +1,7 @@
 // One market, opened: why each quote is there and others are not, the others' ladder with ours in it, its curve.
 
 /**
- * @typedef {{ question: string, fair?: number, fairBasis?: string, note?: string, stopped?: string, cautions?: string[], waiting: string[],
+ * @typedef {{ question: string, fair?: number, fairBasis?: string, note?: string, strategyFair?: number, stopped?: string, cautions?: string[], waiting: string[],
  *   made: { name: string, value: number, unit?: string }[], inputs?: { fee?: { ageMs: number }, account?: { ageMs: number } }, shares: [number, number], feed: { health: string, reason: string, ageMs: number }, quotes: OrderData[],
  *   notQuoting?: WhyData, paused?: PauseData, depth?: { bids: LevelData[], asks: LevelData[] },
  *   refused: (OwnData & WhyData)[], recent: SeenDecision[], curves?: { atMs: number[], pnl: number[], net: number[] } }} ExplainedMarket
@@ -78,6 +78,7 @@ function reasonsOf({
   fair,
   fairBasis,
   note,
+  strategyFair,
   stopped,
   cautions,
   waiting,
@@ -97,6 +98,9 @@ function reasonsOf({
     ...(stopped && stopped !== notQuoting?.detail ? [`Nothing may rest: ${shownText(stopped)}`] : []),
     `Fair value ${fair === undefined ? 'unknown' : `${centsText(fair)} (${shownText(fairBasis)})`}, feed ${feed.health}${feed.reason ? ` (${shownText(feed.reason)})` : ''}, held ${sharesText(shares[0])} YES and ${sharesText(shares[1])} NO`,
     ...(note ? [`The strategy says: ${shownText(note)}`] : []),
+    ...(strategyFair === undefined
+      ? []
+      : [`To the strategy YES is worth ${centsText(strategyFair)}: edges are measured by it`]),
     ...(parts.length > 0 ? [`Its prices are made of: ${parts.join(', ')}`] : []),
     `Last heard of: ${aged.join(', ')}`,
     ...(cautions ?? []).map((why) => `Held back: ${shownText(why)}`),

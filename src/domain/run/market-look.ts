@@ -61,6 +61,8 @@ export interface MarketLook {
   readonly askedAgoMs?: number
   /** What the strategy says. */
   readonly note?: string
+  /** Its own value of YES, where its wish has one: edges are measured by it. */
+  readonly strategyFair?: number
   /** What risk holds back besides its limits. */
   readonly cautions?: readonly string[]
   readonly terms?: Terms

@@ -111,6 +111,8 @@ describe('why there is none', () => {
     const refusal = { ...QUOTE, reason: 'order-rate', detail: 'orderRate: 5 in a second are sent' }
     const said = text({ note: 'near the end', cautions: ['ramp: 10.0 %'], refused: [refusal] })
     expect(said).toContain('the strategy says: near the end')
+    expect(said).not.toContain('to the strategy')
+    expect(text({ strategyFair: 0.37142 })).toContain('to the strategy YES is worth 0.3714: edges are measured by it')
     expect(said).toContain('risk holds back: ramp: 10.0 %')
     expect(said).toMatch(/BUY YES 0\.4873 × 20 +order-rate +orderRate: 5 in a second are sent/)
   })

@@ -53,6 +53,16 @@ describe('a look into a market', () => {
     expect(looked({ quoter }).look()?.inputs.signals).toEqual([{ name: 'model' }])
   })
 
+  it("tells the strategy's own value beside that of the book, where it has one", () => {
+    const quotes = [{ outcome: 0, side: 'BUY', price: 0.4, size: 10 }] as const
+    const quoter: Quoter = () => ({ quotes, fair: 0.6 })
+    expect(looked({ quoter }).look()).toMatchObject({
+      strategyFair: 0.6,
+      inputs: { fair: { p: expect.closeTo(0.5, 1) } },
+    })
+    expect(looked({ quoter: () => ({ quotes }) }).look()).not.toHaveProperty('strategyFair')
+  })
+
   it('a strategy whose terms throw is told, and quotes all the same', () => {
     const terms = () => {
       throw new Error('no book')
