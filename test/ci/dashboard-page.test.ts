@@ -147,12 +147,32 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  it('shows the whole of a row, with what can be done, in the window of a small laptop', async () => {
+  it.each([1280, 1920])('shows the whole of a row, with what can be done, in a window of %i', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.route('**/page/state', async (route) => {
+      const response = await route.fetch()
+      const document = Object(await response.json())
+      for (const market of document.status.markets) {
+        market.bestOthers = [0.331, 0.627].map((price) => ({ price, size: 1234.5 }))
+        market.own = [0.345, 0.525].map((price, i) => ({
+          outcome: 'YES',
+          side: ['BUY', 'SELL'][i],
+          price,
+          shares: 16.25,
+        }))
+        market.pnl = -1234.5
+      }
+      await route.fulfill({ response, json: document })
+    })
+    const row = page.locator('tr[data-market]').first()
+    await expect.poll(() => row.textContent(), SOON).toContain('34.5 × 16.25')
     await page.waitForSelector('td.act button:not([hidden])')
     const widths = await page.evaluate(
       "(() => { const { scrollWidth, clientWidth } = document.querySelector('#market-list .scroll'); return { scrollWidth, clientWidth } })()",
     )
     const { scrollWidth, clientWidth } = Object(widths)
+    await page.unroute('**/page/state')
+    await page.setViewportSize({ width: 1280, height: 900 })
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
   })
 
