@@ -62,7 +62,10 @@ describe('last check before a place', () => {
   it('no-collateral: what live orders lock is not free', () => {
     const live = [order('BUY NO', 40, 100), order('BUY YES', 40, 100, B)]
     expect(fits(quote('BUY YES', 50, 40), live, context({ collateralRaw: raw(100) }))).toBeUndefined()
-    expect(fits(quote('BUY YES', 50, 40.01), live, context({ collateralRaw: raw(100) }))?.reason).toBe('no-collateral')
+    expect(fits(quote('BUY YES', 50, 40.01), live, context({ collateralRaw: raw(100) }))).toEqual({
+      reason: 'no-collateral',
+      detail: 'orders would need at least 100.005 of collateral in all, 100 is there',
+    })
   })
 
   it('not-held: what live asks sell cannot be sold again', () => {
