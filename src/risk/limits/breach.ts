@@ -53,7 +53,10 @@ export function isOver({ beforeRaw, afterRaw, limitRaw }: Comparison): boolean {
 export function breachOf({ reason, name, afterRaw, limitRaw }: Comparison, market: Pick<Market, 'unitRaw'>): Breach {
   const shown = (raw: bigint) => Number(raw) / Number(market.unitRaw)
   if (reason === 'no-collateral') {
-    return { reason, detail: `orders would need at least ${shown(afterRaw)} of collateral in all, ${shown(limitRaw)} is there` }
+    return {
+      reason,
+      detail: `orders would need at least ${shown(afterRaw)} of collateral in all, ${shown(limitRaw)} is there`,
+    }
   }
   if (reason === 'not-held')
     return { reason, detail: `orders would sell ${shown(afterRaw)} shares in all, ${shown(limitRaw)} are held` }
