@@ -111,6 +111,7 @@ export class Bot {
     this.#selection.refresh()
     this.#signals.start()
     this.#parts.chain?.start((event) => this.#pipeline.inputs(event))
+    this.#orders.begin()
   }
 
   snapshot(): BotSnapshot {
@@ -119,6 +120,7 @@ export class Bot {
 
   /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept, or is not: what frees has no effect then. */
   operate(action: Order['action'], by: Omit<Order, 'action'>, done?: (unkept?: Failure) => void): void {
+    if (this.#orders.holds(() => this.operate(action, by, done))) return
     const frees = FREEING.has(action)
     const refused = frees ? this.#standing.keepAhead(action, by.conditionId) : undefined
     if (refused) {

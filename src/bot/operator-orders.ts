@@ -1,4 +1,5 @@
-// Who waits for an order of the operator to have taken effect: it has when the turn that took it in is over.
+// Orders of the operator: given before the bot begins, they are held until it knows what a former run has left; and who waits for one to have
+// taken effect: it has when the turn that took it in is over.
 
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { Order } from './pipeline.js'
@@ -11,6 +12,19 @@ interface Waiting {
 
 export class OperatorOrders {
   #waiting: Waiting[] = []
+  #early: (() => void)[] | undefined = []
+
+  /** Whether the bot has not begun yet: then `give` is called when it does. */
+  holds(give: () => void): boolean {
+    this.#early?.push(give)
+    return this.#early !== undefined
+  }
+
+  begin(): void {
+    const early = this.#early ?? []
+    this.#early = undefined
+    for (const give of early) give()
+  }
 
   wait(order: Order, done: () => void): void {
     this.waitFor((event) => event.kind === 'operator' && isSame(order, event), done)

@@ -5,7 +5,8 @@
 //                while that clock is not known
 //   drawdown     P&L more than maxDrawdown below its highest point since the first start, or since losses were last accepted
 //
-// P&L has what is held at the best bid for it, or at its fair value where that is lower. A profit never trips it; a limit may be reached, not passed. What was won or lost while no bot ran counts where it is found.
+// P&L has what is held at the best bid for it, or at its fair value where that is lower. A profit never trips it; a limit may be reached, not
+// passed. What was won or lost while no bot ran counts where it is found.
 
 import type { LossCause, PnlMarks } from '../domain/run/standing.js'
 import type { KillSwitchLimits } from './schema.js'

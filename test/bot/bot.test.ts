@@ -4,6 +4,7 @@ import { Bot } from '../../src/bot/bot.js'
 import type { MarketClaiming } from '../../src/bot/claim-desk.js'
 import type { ConditionId, Market } from '../../src/domain/market/market.js'
 import type { CoreEvent } from '../../src/domain/run/core-event.js'
+import type { Standing } from '../../src/domain/run/standing.js'
 import { Desk } from '../../src/execution/budget/permit-desk.js'
 import type { SignedLine } from '../../src/execution/journal/journal-line.js'
 import { marketChoice } from '../../src/feed/schema.js'
@@ -20,6 +21,7 @@ interface Options {
   readonly recovered?: readonly TrueOrder[]
   readonly quoter?: Quoter
   readonly claims?: MarketClaiming
+  readonly restored?: Standing
 }
 
 function line(order: TrueOrder): SignedLine {
@@ -337,4 +339,20 @@ it('a fault in a step halts the bot; the fourth one ends it', async () => {
   settle()
   expect(broken).toBe(4)
   expect(await bot.stoppedItself).toEqual({ code: 'internal', message: 'a planted fault' })
+})
+
+it('a halt that is given a moment before the start holds, beside what a former run has left', () => {
+  const pnl = { total: -3, realised: 0, start: 0, peak: 0, day: 0, dayStart: 0 }
+  const restored: Standing = { pauses: [{ conditionId: A, actor: 'ann', reason: 'odd', atMs: 1 }], pnl }
+  const { bot, settle } = setUp({ restored })
+  let isDone = false
+  bot.operate('halt', { actor: 'ann', reason: 'lunch' }, () => {
+    isDone = true
+  })
+  bot.start()
+  settle()
+  expect(isDone).toBe(true)
+  expect(bot.core.standing.halted).toMatchObject({ cause: 'operator', reason: 'lunch' })
+  expect(bot.core.standing.standing().pauses).toMatchObject([{ conditionId: A, reason: 'odd' }])
+  bot.halt()
 })

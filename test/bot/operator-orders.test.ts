@@ -21,3 +21,15 @@ it('an order has taken effect when the turn that took it in is over', () => {
   orders.turnEnded()
   expect(done).toEqual(['first', 'second'])
 })
+
+it('one that is given before the bot begins is held until then, in turn', () => {
+  const orders = new OperatorOrders()
+  const given: string[] = []
+  expect([orders.holds(() => given.push('halt')), orders.holds(() => given.push('resume')), given]).toEqual([
+    true,
+    true,
+    [],
+  ])
+  orders.begin()
+  expect([orders.holds(() => given.push('pause')), given]).toEqual([false, ['halt', 'resume']])
+})
