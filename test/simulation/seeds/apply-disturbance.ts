@@ -7,6 +7,7 @@ import { activeFault, activeFaultList } from '../../../src/venue/wire/fault-sche
 import { ACCOUNT } from '../virtual/simulate.js'
 import { applyToBot } from './apply-to-bot.js'
 import { applyToDisk } from './apply-to-disk.js'
+import { changeTerms } from './change-terms.js'
 import { useKey } from './other-program.js'
 import type { Disturbance, Of } from './scenario.js'
 import type { Spells } from './spells.js'
@@ -101,6 +102,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
       return
     case 'other-program':
       useKey(disturbance, stage)
+      return
+    case 'terms-change':
+      changeTerms(disturbance, stage)
       return
     case 'disk-full':
     case 'disk-slow':

@@ -19,6 +19,7 @@ import { drawTerms } from './draw-terms.js'
 import { drawThin } from './draw-thin.js'
 import { drawTokens } from './draw-tokens.js'
 import { drawUnsteady } from './draw-unsteady.js'
+import { drawWords } from './draw-words.js'
 import { BURST_MS, Drawn, nonEmpty } from './drawn.js'
 import { TURN_OVERS } from './invariants/looks.js'
 import {
@@ -52,6 +53,7 @@ const ACCOMPANIED = [
     'disk-fails',
     'disk-back',
     'key-refused',
+    'terms-change',
   ] as const),
 ] satisfies DisturbanceKind[]
 type Accompanied = (typeof ACCOMPANIED)[number] | 'chain-trouble'
@@ -223,7 +225,8 @@ const FURTHER = {
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets?: number): Scenario {
   const random = seededRandom(seed, 'scenario')
-  return drawGroup(drawSettings(drawUsual(seed, markets), random.fork('settings')), random.fork('group'))
+  const configured = drawSettings(drawUsual(seed, markets), random.fork('settings'))
+  return drawWords(drawGroup(configured, random.fork('group')), random.fork('words'))
 }
 
 /** Without what hardly anybody configures. */

@@ -103,6 +103,13 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
       /** Of those lots; as many as before, if not. */
       readonly minLots?: number
     }
+  | {
+      /** The venue's list says another question, end or name of an outcome, and after so long what it said before; if not said, for good. */
+      readonly kind: 'terms-change'
+      readonly market: number
+      readonly term: 'question' | 'end' | 'outcome'
+      readonly backAfterMs?: number
+    }
   | { readonly kind: 'raise-nonce' }
   | { readonly kind: 'second-writer'; readonly market: number; readonly orders: number; readonly everyMs: number }
   | {
@@ -237,6 +244,8 @@ export function endOf(disturbance: Disturbance): number {
       return atMs + disturbance.resolveAfterMs
     case 'clock-jump':
       return atMs + disturbance.backAfterMs
+    case 'terms-change':
+      return atMs + (disturbance.backAfterMs ?? 0)
     default:
       return 'forMs' in disturbance ? atMs + disturbance.forMs : atMs
   }

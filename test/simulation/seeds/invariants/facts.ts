@@ -12,6 +12,7 @@ import type { BotLife } from '../bot-life.js'
 import type { Scenario } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
+import { keepsFormerGrid } from './listed.js'
 import type { Violations } from './violation.js'
 
 const LOOK_EVERY_MS = 1000
@@ -163,6 +164,8 @@ export class Facts {
     const isStreamed = socket && seq && beliefs.feeds.trustsSocket(conditionId, clock.monoMs())
     if (!isStreamed || quietMs < QUIET_MS || !this.#isOwnKnown(conditionId, beliefs.orders.livingOf(conditionId)))
       return
+    // and told by the tick and the size step that it was taken up with
+    if (keepsFormerGrid(market, this.#parts.world)) return
     // what has just ended is taken off for a moment more
     if (beliefs.orders.inBookUntilMonoMs(conditionId, clock.monoMs()) < Number.POSITIVE_INFINITY) return
     const [there, here] = [this.#others(market), textOf(beliefs.others(market))]

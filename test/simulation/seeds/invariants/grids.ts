@@ -11,6 +11,7 @@ import type { BotLife } from '../bot-life.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { World } from '../world.js'
 import { Lasting } from './lasting.js'
+import { listedGrid, waitsForWords } from './listed.js'
 import type { Violations } from './violation.js'
 
 const LOOK_EVERY_MS = 1000
@@ -86,12 +87,11 @@ export class Grids {
     for (const conditionId of world.markets) {
       const there = world.api.exchange.market(conditionId)
       const here = beliefs.markets.get(conditionId)
-      if (there?.status !== 'OPEN' || here === undefined) continue
-      const { spec, grid } = there
-      const now = { ticksPerUnit: spec.ticksPerUnit / grid.tick, lotRaw: spec.lotRaw * BigInt(grid.step) }
+      const now = listedGrid(conditionId, world)
+      if (there?.status !== 'OPEN' || here === undefined || now === undefined) continue
       // what may still come to rest by the former one is waited for
       const waits = beliefs.orders.livingOf(conditionId).length > 0 || beliefs.orders.isPending
-      if (isSameGrid(here, now) || waits) continue
+      if (isSameGrid(here, now) || waits || waitsForWords(here, world)) continue
       if (this.#lasting.seen(conditionId) > RECOVERS_WITHIN_MS)
         this.#add(
           `${here.id} goes by 1/${now.ticksPerUnit} and ${now.lotRaw}, the bot by 1/${here.ticksPerUnit} and ${here.lotRaw}`,

@@ -39,6 +39,7 @@ import { Unconfirmed } from './unconfirmed.js'
 import { Undone } from './undone.js'
 import { UnexplainedTrades } from './unexplained-trades.js'
 import { Wanted } from './wanted.js'
+import { Words } from './words.js'
 import { WorthIt } from './worth-it.js'
 
 /** Where markets live for a part of a run. */
@@ -78,6 +79,7 @@ export class Looks {
   readonly #undone: Undone
   readonly #unexplainedTrades: UnexplainedTrades
   readonly #wanted: Wanted
+  readonly #words: Words
   readonly #turnedOver: (name: TurnOver) => void
   /** It was not there when the run began. */
   readonly #isLate: (conditionId: ConditionId) => boolean
@@ -97,6 +99,7 @@ export class Looks {
     this.tokens = new ShownTokens({ setting, nowMs: () => world.life?.clock.monoMs() ?? 0 }, violations)
     const parts = { ...given, reads: this.reads }
     this.#wanted = new Wanted(world, truth, violations)
+    this.#words = new Words(world, violations)
     this.#worthIt = new WorthIt(world, violations)
     this.#allowed = new Allowed(world, violations)
     this.#arrived = new Arrived((what) => violations.add('settled', what))
@@ -155,6 +158,7 @@ export class Looks {
     this.#sharedKey.heard(event, life)
     this.#timely.heard(event, life)
     this.#unexplainedTrades.heard(event, life)
+    this.#words.heard(event, life)
   }
 
   decided(decision: Decision): void {
@@ -212,6 +216,7 @@ export class Looks {
     this.#calm.answered(request, result, life)
     this.#sharedKey.answered(request, result, life)
     this.#timely.answered(request, result, life)
+    this.#words.answered(request, result, life)
   }
 
   /** Now and then. */
@@ -232,6 +237,7 @@ export class Looks {
     this.#goesOn.look()
     this.#grids.look()
     this.#settled.look(seen)
+    this.#words.look()
     this.#worthIt.look()
   }
 }

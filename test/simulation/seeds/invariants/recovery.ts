@@ -9,11 +9,13 @@ import { calendarWindow, FEE_CAP_BPS } from '../cautions.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
+import { waitsForWords } from './listed.js'
 import type { Violations } from './violation.js'
 
 /** Why a market may have one side or none. A closed set; `docs/simulation.md` lists it. */
 export const REASONS = [
   'market-over',
+  'other-words',
   'second-writer',
   'raised-nonce',
   'lost-too-much',
@@ -152,6 +154,8 @@ export class Recovery {
     if (cause === 'loss' || cause === 'daily-loss' || cause === 'drawdown') return 'lost-too-much'
     if (core.standing.halted !== undefined) return undefined
     if (core.standing.unverified !== undefined && this.#spent.reads()) return 'few-reads'
+    const market = core.beliefs.markets.get(conditionId)
+    if (market !== undefined && waitsForWords(market, this.#world)) return 'other-words'
     const living = core.beliefs.orders.livingOf(conditionId)
     if (living.some(({ phase, origin }) => phase === 'unknown' && origin === 'recovered')) return 'former-order'
     if (living.some((order) => order.phase === 'unknown' && this.#isNowhere(order))) return 'lost-order'

@@ -35,6 +35,7 @@ export const INVARIANTS = [
   'calm',
   'known',
   'grid',
+  'words',
   'grouped',
   'shared-key',
   'timely',
