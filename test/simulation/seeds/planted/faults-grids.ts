@@ -1,4 +1,4 @@
-// Faults of following a market whose tick, size step or smallest order becomes another while it is quoted.
+// Faults of following a market whose tick, size step, smallest order or words become others while it is quoted.
 
 import { fault, type PlantedFault } from './planted-fault.js'
 
@@ -26,5 +26,18 @@ export const GRID_FAULTS: readonly PlantedFault[] = [
     'state/former-markets',
     [['estimates.regrid(before, now)', 'estimates.forgetMarket(now.conditionId)']],
     'estimated',
+  ),
+  fault(
+    'another question is taken up whatever the settings say',
+    'feed/selection',
+    [['isStructural || !this.#parts.acceptChanges', 'isStructural']],
+    'words',
+  ),
+  fault(
+    'a market whose question is what it was again stays pulled',
+    'feed/selection',
+    [['if (!this.#changes.delete(conditionId)) return', 'if (this.#changes.size >= 0) return']],
+    'words',
+    'two-sided',
   ),
 ]
