@@ -10,11 +10,13 @@ import { Budget } from '../../src/execution/budget/budget.js'
 import { FeeBook } from '../../src/execution/fees/fee-book.js'
 import { OrderPlanner } from '../../src/execution/planning/order-planner.js'
 import { OrderRate } from '../../src/risk/limits/order-rate.js'
+import { riskLimits } from '../../src/risk/schema.js'
 import { Headroom } from '../../src/risk/totals/headroom.js'
 import { asLive } from '../../src/state/orders/exposures.js'
 import { BotMetrics } from '../../src/telemetry/metrics/bot-metrics.js'
 import { sumOf } from '../ci/metric-causes.js'
 import { at, hashOf } from '../execution/builders.js'
+import { leafKeys } from '../keys/key-rows.js'
 import { A, limits, market, position, quote, raw } from '../risk/builders.js'
 import { book, CoreDriver, cancelled, intents, quoting, settings } from './core-driver.js'
 import { LIMITS, type LimitRow, runRow, settingsOf } from './limit-rows.js'
@@ -54,6 +56,16 @@ describe.each(LIMITS)('$limit ($reason)', (row) => {
   it('is checked where the table says', () => {
     expect(existsSync(join('src', row.checkedIn))).toBe(true)
   })
+})
+
+it('there is no setting of risk that bounds something and has no row', () => {
+  const sections = new Set(['calendar', 'toxicity'])
+  // the ramp cuts down what is wished and refuses nothing, and a pause after trouble is no limit
+  const isNone = (path: string) => path.startsWith('ramp.') || path === 'quoteAgainAfterSec'
+  const bounding = leafKeys(riskLimits).filter((path) => !isNone(path))
+  const rows = bounding.map((path) => [path, path.split(/[.[]/)[0] ?? ''].find((key) => sections.has(key)) ?? path)
+  const named = LIMITS.flatMap(({ keys }) => keys).filter((key) => !key.startsWith('estimates.'))
+  expect([...new Set(named)].sort()).toEqual([...new Set(rows)].sort())
 })
 
 describe('two orders of one intent', () => {
