@@ -31,7 +31,7 @@ export const CAUTIOUS_FAULTS: readonly PlantedFault[] = [
     'the kill switch trips at three times the loss',
     'risk/kill-switch',
     [
-      ['if (exceeds(loss, maxLoss)) return', 'if (exceeds(loss, 3 * maxLoss)) return'],
+      ['if (exceeds(loss, maxLoss))', 'if (exceeds(loss, 3 * maxLoss))'],
       ['if (exceeds(daily, maxDailyLoss))', 'if (exceeds(daily, 3 * maxDailyLoss))'],
       ['if (exceeds(drawdown, maxDrawdown))', 'if (exceeds(drawdown, 3 * maxDrawdown))'],
     ],
