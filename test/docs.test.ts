@@ -26,7 +26,7 @@ describe.each(Object.entries(pages))('%s', (page, tables) => {
     expect(text).toMatch(between(name))
     const fresh = text.replace(between(name), (_all, start, end) => `${start}\n${made}\n\n${end}`)
     if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, fresh)
-    else expect(text).toBe(fresh)
+    else expect(text, 'written anew by UPDATE_DOCS=1 npx vitest run test/docs.test.ts').toBe(fresh)
   })
 })
 
