@@ -33,10 +33,11 @@ export function createDisplay({ telemetry }: Config, { out, streams, env }: Comm
   let adviceTimer: NodeJS.Timeout | undefined
   const tail = new LogTail()
   const file = logFile(telemetry, (message) => logger.error(message))
+  const colour = env['NO_COLOR'] === undefined
   const logger: Logger = createLogger({
     level: telemetry.logLevel,
     format: telemetry.logFormat,
-    terminal: screen.isTTY === true,
+    ...{ terminal: screen.isTTY === true, colour },
     scrub,
     write: (text) => (terminal === undefined ? screen.write(text) : terminal.print(text)),
     alsoTo: (line) => {
@@ -53,7 +54,7 @@ export function createDisplay({ telemetry }: Config, { out, streams, env }: Comm
         screen,
         title: () => title,
         snapshot,
-        colour: env['NO_COLOR'] === undefined,
+        colour,
       })
     },
     advise(advice, addresses) {

@@ -20,9 +20,11 @@ export interface LoggerOptions {
   readonly alsoTo?: (line: string) => void
   /** Whether `write` ends at a terminal. */
   readonly terminal: boolean
+  /** False under NO_COLOR; elsewhere as at a terminal. */
+  readonly colour?: boolean
 }
 
-export function createLogger({ level, format, scrub, write, terminal, alsoTo }: LoggerOptions): Logger {
+export function createLogger({ level, format, scrub, write, terminal, colour = true, alsoTo }: LoggerOptions): Logger {
   const asPretty = format === 'pretty' || (format === 'auto' && terminal)
   // for people every field was made visible before it was laid out
   const visibleIn = asPretty ? (text: string) => text : visibleJson
@@ -37,8 +39,9 @@ export function createLogger({ level, format, scrub, write, terminal, alsoTo }: 
     ? visibleFields(
         loadPretty()({
           destination: sink,
-          colorize: terminal,
-          translateTime: 'SYS:HH:MM:ss.l',
+          colorize: terminal && colour,
+          // as everywhere else, and as the times in its fields
+          translateTime: "UTC:HH:MM:ss.l'Z'",
           // whose line it is, where it is told of many at once: for programs
           ignore: 'pid,hostname,conditionIds',
           sync: true,

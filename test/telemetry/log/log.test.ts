@@ -30,6 +30,33 @@ describe('createLogger', () => {
     expect(() => JSON.parse(lines.join(''))).toThrow()
   })
 
+  it('is coloured at a terminal, and not where nobody wants it', () => {
+    const written = (colour: boolean | undefined) => {
+      const { logger, lines } = capture({ terminal: true, format: 'auto', ...(colour === undefined ? {} : { colour }) })
+      logger.info({ market: 'm' }, 'quoted')
+      return lines.join('')
+    }
+    expect(written(undefined)).toContain('\u001b[')
+    expect(written(false)).not.toContain('\u001b')
+    expect(written(false)).toContain('INFO: quoted')
+  })
+
+  it('tells the time in UTC wherever the terminal stands', () => {
+    const before = process.env['TZ']
+    process.env['TZ'] = 'America/New_York'
+    try {
+      const { logger, lines } = capture({ format: 'pretty' })
+      const earliest = Date.now()
+      logger.info('quoted')
+      const [, told = ''] = /^\[(\d\d:\d\d:\d\d\.\d{3}Z)\] INFO: quoted/.exec(lines.join('')) ?? []
+      const day = new Date(earliest).toISOString().slice(0, 11)
+      expect(Math.abs(Date.parse(`${day}${told}`) - earliest) % 86_400_000).toBeLessThan(5000)
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+  })
+
   it('leaves out what is below the level', () => {
     const { logger, lines } = capture({ level: 'warn' })
     logger.info('quiet')
