@@ -54,6 +54,17 @@ export function redisClient(
   return client
 }
 
+/**
+ * Until it is connected, or has failed to once. What is asked for before waits for the handshake, too, two ways there and back: over a slow way a
+ * command that may take no longer than one would always fail.
+ */
+export async function handshaken(client: Redis): Promise<void> {
+  if (client.status === 'ready') return
+  await new Promise<void>((done) => {
+    for (const event of ['ready', 'error', 'close']) client.once(event, done)
+  })
+}
+
 /** One that commands may wait on as long as Redis is away. Throws `unreachable` when it is not there to begin with. */
 export async function reachedRedis(address: RedisAddress, heard: RedisHeard): Promise<Redis> {
   let [reason, isReached] = ['no answer', false]

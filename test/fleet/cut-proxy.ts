@@ -12,7 +12,8 @@ export interface CutProxy {
   close(): Promise<void>
 }
 
-export async function cutProxy(port: number): Promise<CutProxy> {
+/** `delayMs`: of everything, each way. */
+export async function cutProxy(port: number, delayMs = 0): Promise<CutProxy> {
   let isCut = false
   const open = new Set<Socket>()
   const forgotten = new WeakSet<Socket>()
@@ -24,7 +25,9 @@ export async function cutProxy(port: number): Promise<CutProxy> {
     ] as const) {
       open.add(from)
       from.on('data', (data) => {
-        if (!isCut && !forgotten.has(from)) to.write(data)
+        if (isCut || forgotten.has(from)) return
+        if (delayMs === 0) to.write(data)
+        else setTimeout(() => to.write(data), delayMs)
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {

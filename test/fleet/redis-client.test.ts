@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { redisAddress } from '../../src/fleet/redis-address.js'
-import { reachedRedis, reasonOf, redisClient } from '../../src/fleet/redis-client.js'
+import { handshaken, reachedRedis, reasonOf, redisClient } from '../../src/fleet/redis-client.js'
 import { cutProxy } from './cut-proxy.js'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.js'
 
@@ -46,6 +46,28 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await redis.start()
     expect(await waiting).toBe('PONG')
     expect([onAway.mock.calls.length, onBack.mock.calls.length]).toEqual([1, 1])
+    client.disconnect()
+  })
+
+  it('answers the first command over a way that is slow and not too slow, once it has shaken hands', async () => {
+    const { port, password } = new URL(redis.url)
+    const proxy = await cutProxy(Number(port), 250)
+    const address = redisAddress(proxy.url.replace('redis://', `redis://:${password}@`), 'x')
+    const options = { maxRetriesPerRequest: 1, commandTimeout: 800 }
+    const hasty = redisClient(address, NOBODY, options)
+    await expect(hasty.ping()).rejects.toThrow('Command timed out')
+    hasty.disconnect()
+    const client = redisClient(address, NOBODY, options)
+    await handshaken(client)
+    expect(await client.ping()).toBe('PONG')
+    client.disconnect()
+    await proxy.close()
+  })
+
+  it('shakes hands with nobody, and fails', async () => {
+    const client = redisClient(redisAddress('redis://127.0.0.1:1', 'x'), NOBODY, { maxRetriesPerRequest: 1 })
+    await handshaken(client)
+    await expect(client.ping()).rejects.toThrow()
     client.disconnect()
   })
 

@@ -10,7 +10,7 @@ import { raiseFence, type WalletLockOptions, walletFile } from '../../../executi
 import type { Lease, LeaseWait } from '../../../execution/lease.js'
 import { replaceFile } from '../../../files/replace-file.js'
 import { takeLease } from '../../../fleet/lease/redis-lease.js'
-import { redisClient } from '../../../fleet/redis-client.js'
+import { handshaken, redisClient } from '../../../fleet/redis-client.js'
 import { fleetRedis } from '../../fleet-redis.js'
 import { walletFolder } from '../settings/journal-settings.js'
 
@@ -36,6 +36,7 @@ export async function heldEverywhere(local: Lease, place: WalletLockOptions, par
     { maxRetriesPerRequest: 1, commandTimeout: leaseMs / 6 },
   )
   try {
+    await handshaken(redis)
     const lease = await takeLease({
       ...{
         redis,

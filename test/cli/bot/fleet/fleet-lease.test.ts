@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { heldEverywhere } from '../../../../src/cli/bot/fleet/fleet-lease.js'
 import { lockWallet, walletFile } from '../../../../src/execution/journal/lock/wallet-lock.js'
 import { createRealClock } from '../../../../src/venue/transport/real-clock.js'
+import { cutProxy } from '../../../fleet/cut-proxy.js'
 import { hasRedis, startRedis, type TestRedis } from '../../../fleet/redis-server.js'
 import { configWith } from '../../../keys/bot-file.js'
 
@@ -50,6 +51,19 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     const local = await lockWallet(place)
     expect(local.fence).toBe(second.fence + 1)
     await local.release()
+  })
+
+  it('takes it over a way on which a command is answered in time, and the handshake before it is not', async () => {
+    const place = { folder, chainId: 4, account }
+    await redis.client.set(`quoin:lease:4:${account}`, '')
+    await redis.client.set(`quoin:lease:4:${account}:fence`, '1')
+    const way = await cutProxy(Number(new URL(redis.url).port), 280)
+    const config = configWith({ 'fleet.redis.url': way.url, 'fleet.leaseSec': 6 })
+    const parts = { config, logger: Object.assign(silent), ...around }
+    const lease = await heldEverywhere(await lockWallet(place), place, parts)
+    expect([lease.lost(), lease.unrenewed?.()]).toEqual([undefined, undefined])
+    await lease.release()
+    await way.close()
   })
 
   it('tells whom it waits for', async () => {
