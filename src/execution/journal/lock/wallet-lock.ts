@@ -1,7 +1,7 @@
 // One process of a user per wallet and chain, wherever each keeps its journal: a lock in the user's state folder, and beside it the number of
 // its last holder.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, messageOf, QuoinError } from '../../../domain/error.js'
 import type { Address } from '../../../domain/market/market.js'
@@ -40,11 +40,18 @@ export async function lockWallet({ folder, chainId, account }: WalletLockOptions
   }
 }
 
-/** Whoever finds none may take it, and nobody may have. */
+const AGAIN = 'restart the bot, which locks it again, and resume it then'
+
+/** Whoever finds none may take it, and nobody may have. The words stand in the halt, which the next run shows too. */
 function lostWords(path: string): string {
-  return existsSync(path)
-    ? `another process has taken the wallet over (${path})`
-    : `the lock of the wallet is gone, and another process may have it by now (${path}): restart the bot to lock it again`
+  try {
+    readFileSync(path)
+    return `another process has taken the wallet over (${path})`
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT')
+      return `the lock of the wallet cannot be read, and another process may have it by now (${messageOf(error)}, ${path}): ${AGAIN}`
+    return `the lock of the wallet is gone, and another process may have it by now (${path}): ${AGAIN}`
+  }
 }
 
 /** The live process that holds the wallet, as far as this state folder knows. Takes and changes nothing. */

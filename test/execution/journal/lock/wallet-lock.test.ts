@@ -68,10 +68,24 @@ it('is lost when another holder stands in its place', async () => {
   expect(readFileSync(path, 'utf8')).toContain('elsewhere')
 })
 
-it('is lost when somebody has removed it, and says that, and that a restart is needed', async () => {
+it('is lost when it cannot be read, and says that it is not gone', async () => {
+  const lease = await lockWallet({ folder, chainId: 1, account })
+  const path = join(folder, 'wallets', `1-${account.toLowerCase()}.lock`)
+  rmSync(path)
+  mkdirSync(path)
+  await vi.waitFor(() =>
+    expect(lease.lost()).toMatch(/^the lock of the wallet cannot be read, .*EISDIR.*: restart the bot/),
+  )
+  await lease.release()
+  rmSync(path, { recursive: true })
+})
+
+it('is lost when somebody has removed it, and says that, and that a restart is needed and a resume after it', async () => {
   const lease = await lockWallet({ folder, chainId: 1, account })
   rmSync(join(folder, 'wallets', `1-${account.toLowerCase()}.lock`))
-  await vi.waitFor(() => expect(lease.lost()).toMatch(/^the lock of the wallet is gone, .*: restart the bot/))
+  await vi.waitFor(() =>
+    expect(lease.lost()).toMatch(/^the lock of the wallet is gone, .*: restart the bot, .* resume/),
+  )
   await lease.release()
 })
 
