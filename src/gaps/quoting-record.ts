@@ -7,6 +7,7 @@
 //   not-running    from a `stopping` line, or where there is none from the last line, to the next `started` or the market's end
 //   undecided      from then until something is told of the market: what a former life left may rest; a run that tells nothing of it
 //                  does not follow it
+//   not-logged     from the last line before lines that could not be written until something is told of the market again, or its end
 //   unsteady       quoted and not by turns; where `resting` lines tell of each change it says nothing new
 
 import type { LogLine } from './log-lines.js'
@@ -14,6 +15,7 @@ import type { LogLine } from './log-lines.js'
 const QUOTED = 'quoted'
 const NOT_RUNNING = 'not-running'
 const BRIEF = 'brief'
+const NOT_LOGGED = 'not-logged'
 
 export interface Gap {
   readonly conditionId: string
@@ -69,6 +71,7 @@ export class QuotingRecord {
   take(line: LogLine): void {
     const atMs = Date.parse(line.time)
     if (line.event === 'started') this.#started(atMs)
+    else if (line.event === NOT_LOGGED) this.#missed(line)
     else if (line.event === 'stopping' || line.event === 'stopped') {
       this.#isStopped = true
       this.#ended(atMs)
@@ -107,6 +110,15 @@ export class QuotingRecord {
       this.#pass(market, atMs)
       market.now = undefined
       market.leftAtMs = atMs
+    }
+  }
+
+  /** Nobody knows what became of the markets since the last line. */
+  #missed(line: LogLine): void {
+    for (const market of this.#markets.values()) {
+      if (market.now === undefined) continue
+      this.#pass(market, this.#lastMs)
+      market.now = { state: NOT_LOGGED, ...detailOf(line), fromMs: this.#lastMs }
     }
   }
 
@@ -179,10 +191,13 @@ export class QuotingRecord {
   }
 
   /** What it is now lasts until then. */
-  #pass(market: Market, toMs: number): void {
+  #pass(market: Market, untilMs: number): void {
     const { now, conditionId, question } = market
-    if (now === undefined || toMs <= now.fromMs) return
+    if (now === undefined) return
     const { state, detail, fromMs } = now
+    // its end may be among what is missing
+    const toMs = state === NOT_LOGGED ? Math.min(untilMs, market.endsMs) : untilMs
+    if (toMs <= fromMs) return
     market.followedMs += toMs - fromMs
     if (state === QUOTED) market.quotedMs += toMs - fromMs
     else {

@@ -159,6 +159,31 @@ describe('what a log tells of quotes', () => {
     ])
   })
 
+  it('knows nothing from the last line before missing ones until a line tells of the market, or its end', () => {
+    const missing: Told = { event: 'not-logged', detail: '7 lines could not be written' }
+    const { gaps, markets, details } = told(
+      [0, { ...follows('a'), ends: at(90) }],
+      [0, { ...follows('b'), ends: at(25) }],
+      [0, quoted('a', 0)],
+      [0, quoted('b', 0)],
+      [10, { event: 'fill' }],
+      [20, missing],
+      [32, silent('a', 31, 'no-wish')],
+      [40, quoted('a', 39)],
+      [50, { event: 'fill' }],
+    )
+    expect(gaps).toEqual([
+      ['a', 10, 31, 'not-logged'],
+      ['b', 10, 25, 'not-logged'],
+      ['a', 31, 39, 'no-wish'],
+    ])
+    expect(details.slice(0, 2)).toEqual(['7 lines could not be written', '7 lines could not be written'])
+    expect(markets).toEqual([
+      ['a', 50, 21],
+      ['b', 25, 10],
+    ])
+  })
+
   it('tells that a market was unsteady where no line tells more', () => {
     const { gaps } = told(
       [0, quoted('a', 0)],

@@ -79,5 +79,11 @@ function logFile(
   return new LogFile({
     ...{ path: resolve(path), maxBytes: logFileMegabytes * 1e6, kept: logFilesKept },
     failed: (message) => note(`telemetry.logFile: expected a file that can be written, got ${message}`),
+    inPlaceOf: notLogged,
   })
+}
+
+function notLogged(lines: number): string {
+  const detail = `${lines} lines could not be written`
+  return `${JSON.stringify({ level: 40, time: new Date(), event: 'not-logged', lines, detail, msg: 'lines are missing here' })}\n`
 }

@@ -25,6 +25,8 @@ export interface LogFileOptions {
   readonly kept: number
   /** Told once until a line could be written again: a log is no reason to stop. */
   readonly failed: (message: string) => void
+  /** The line that stands where so many could not be written, with its line feed. */
+  readonly inPlaceOf: (lines: number) => string
 }
 
 export class LogFile {
@@ -33,7 +35,8 @@ export class LogFile {
   /** Which file that is, whatever its name. */
   #place: Pick<Stats, 'dev' | 'ino'> | undefined
   #bytes = 0
-  #isBroken = false
+  /** Lines since the last one that was written. */
+  #missing = 0
 
   constructor(options: LogFileOptions) {
     this.#options = options
@@ -42,7 +45,8 @@ export class LogFile {
   /** `line` ends with a line feed. */
   write(line: string): void {
     try {
-      const length = Buffer.byteLength(line)
+      const text = this.#missing === 0 ? line : `${this.#options.inPlaceOf(this.#missing)}${line}`
+      const length = Buffer.byteLength(text)
       if (this.#file !== undefined) this.#lookAtName()
       this.#file ??= this.#open()
       if (this.#bytes > 0 && this.#bytes + length > this.#options.maxBytes) {
@@ -50,13 +54,12 @@ export class LogFile {
         this.#file = this.#open()
       }
       // to its end, or it throws: `writeSync` may take a part and say nothing
-      writeFileSync(this.#file, line)
+      writeFileSync(this.#file, text)
       this.#bytes += length
-      this.#isBroken = false
+      this.#missing = 0
     } catch (thrown) {
-      const isNews = !this.#isBroken
-      this.#isBroken = true
-      if (isNews) this.#options.failed(messageOf(thrown))
+      this.#missing++
+      if (this.#missing === 1) this.#options.failed(messageOf(thrown))
       // a part of the line may stand there: opened again, the next one begins below it
       try {
         this.close()

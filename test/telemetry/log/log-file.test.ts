@@ -25,11 +25,13 @@ function closingFails(run: () => void): void {
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const inPlaceOf = (lines: number) => `${lines} missing\n`
 const text = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
 it('rotates by size, keeps as many as wanted, loses no line in between, and goes on with the file of the last run', () => {
   const path = join(folder, 'deep', 'bot.log')
-  const make = () => new LogFile({ path, maxBytes: 20, kept: 2, failed: (message) => expect(message).toBe('') })
+  const make = () =>
+    new LogFile({ path, inPlaceOf, maxBytes: 20, kept: 2, failed: (message) => expect(message).toBe('') })
   const first = make()
   for (const line of ['one-----\n', 'two-----\n', 'three---\n', 'four----\n']) first.write(line)
   first.close()
@@ -43,7 +45,7 @@ it('rotates by size, keeps as many as wanted, loses no line in between, and goes
 
 it('keeps none where none is wanted, and a line that is larger than a file whole', () => {
   const path = join(folder, 'none.log')
-  const file = new LogFile({ path, maxBytes: 10, kept: 0, failed: () => undefined })
+  const file = new LogFile({ path, inPlaceOf, maxBytes: 10, kept: 0, failed: () => undefined })
   for (const line of ['a line that is long\n', 'another that is long\n']) file.write(line)
   file.close()
   expect([text(path), text(`${path}.1`)]).toEqual(['another that is long\n', undefined])
@@ -57,6 +59,7 @@ it('says once that it cannot write, and stops nobody', () => {
     maxBytes: 10,
     kept: 1,
     failed: (message) => said.push(message),
+    inPlaceOf,
   })
   for (let n = 0; n < 3; n++) file.write('line\n')
   expect(said).toEqual([expect.stringMatching(/ENOTDIR|EEXIST/)])
@@ -65,20 +68,33 @@ it('says once that it cannot write, and stops nobody', () => {
 it('says so once where a file cannot be closed, stops nobody, and goes on with the next line', () => {
   const path = join(folder, 'quota.log')
   const said: string[] = []
-  const file = new LogFile({ path, maxBytes: 1000, kept: 1, failed: (message) => said.push(message) })
+  const file = new LogFile({ path, inPlaceOf, maxBytes: 1000, kept: 1, failed: (message) => said.push(message) })
   file.write('one\n')
   renameSync(path, `${path}.away`)
   closingFails(() => file.write('lost\n'))
   expect(said).toEqual(['EDQUOT: disk quota exceeded, close'])
   file.write('two\n')
   file.close()
-  expect(text(path)).toBe('two\n')
+  expect(text(path)).toBe('1 missing\ntwo\n')
+})
+
+it('says how many lines are missing where it goes on, and of more of them when that can be written, too', () => {
+  const path = join(folder, 'away', 'bot.log')
+  const file = new LogFile({ path, maxBytes: 1000, kept: 1, failed: () => undefined, inPlaceOf })
+  file.write('one\n')
+  renameSync(join(folder, 'away'), join(folder, 'elsewhere'))
+  writeFileSync(join(folder, 'away'), '')
+  for (const line of ['two\n', 'three\n']) file.write(line)
+  rmSync(join(folder, 'away'))
+  for (const line of ['four\n', 'five\n']) file.write(line)
+  file.close()
+  expect(text(path)).toBe('2 missing\nfour\nfive\n')
 })
 
 it('begins a line of its own below a part of one, as a full disk or a killed process leaves it', () => {
   const path = join(folder, 'torn.log')
   writeFileSync(path, 'whole\n{"part')
-  const file = new LogFile({ path, maxBytes: 100, kept: 1, failed: (message) => expect(message).toBe('') })
+  const file = new LogFile({ path, inPlaceOf, maxBytes: 100, kept: 1, failed: (message) => expect(message).toBe('') })
   for (const line of ['next\n', 'last\n']) file.write(line)
   file.close()
   expect(text(path)).toBe('whole\n{"part\nnext\nlast\n')
@@ -98,7 +114,7 @@ it('glues nothing to the part of a line that a full disk took', () => {
     })()`,
   )
   expect(said).toEqual([expect.stringContaining('EFBIG')])
-  const file = new LogFile({ path, maxBytes: 1e6, kept: 1, failed: (message) => expect(message).toBe('') })
+  const file = new LogFile({ path, inPlaceOf, maxBytes: 1e6, kept: 1, failed: (message) => expect(message).toBe('') })
   file.write('room again\n')
   file.close()
   const [last, part = '', ...whole] = (text(path) ?? '').trimEnd().split('\n').reverse()
@@ -109,7 +125,7 @@ it('glues nothing to the part of a line that a full disk took', () => {
 
 it('begins anew where another has moved the file away, removed it with its folder, or cut it', () => {
   const path = join(folder, 'turned', 'bot.log')
-  const file = new LogFile({ path, maxBytes: 20, kept: 1, failed: (message) => expect(message).toBe('') })
+  const file = new LogFile({ path, inPlaceOf, maxBytes: 20, kept: 1, failed: (message) => expect(message).toBe('') })
   file.write('one-----\n')
   renameSync(path, `${path}-20260101`)
   file.write('two-----\n')
