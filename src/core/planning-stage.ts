@@ -14,6 +14,7 @@ import type { Beliefs } from '../state/beliefs.js'
 import type { Cell, Cells } from './cells.js'
 import { Cramped, type Taker } from './cramped.js'
 import type { RiskStage } from './risk-stage.js'
+import { LeftAlone } from './standing/left-alone.js'
 import { closedFor } from './standing/market-stop.js'
 import { eachAlone } from './strategy/alone.js'
 import { feeMayKeepBack } from './strategy/wanted-quotes.js'
@@ -39,12 +40,15 @@ export class PlanningStage {
   /** Markets that wait for nothing but a budget. */
   readonly #starved = new Map<ConditionId, Pressure>()
   readonly #cramped = new Cramped()
+  readonly #leftAlone: LeftAlone
   /** The market that has to give back what it takes beyond its approvals, in this turn. */
   #giver: ConditionId | undefined
   readonly #takersNow = () => this.#takers()
 
   constructor(parts: PlanningStageParts) {
     this.#parts = parts
+    const { beliefs, risk } = parts
+    this.#leftAlone = new LeftAlone({ beliefs, stopOf: (conditionId, at) => risk.stopOf(conditionId, at) })
   }
 
   /**
@@ -64,7 +68,7 @@ export class PlanningStage {
   plan(cells: readonly Cell[], quotes: number, event: CoreEvent): readonly OrderPlan[] {
     const { beliefs, planner, onFault } = this.#parts
     const gate = this.#gate(event.at)
-    const known = cells.filter(({ conditionId }) => beliefs.markets.has(conditionId))
+    const known = cells.filter((cell) => beliefs.markets.has(cell.conditionId) && !this.#isLeftAlone(cell, event.at))
     const plans = eachAlone(
       known,
       (some) =>
@@ -98,6 +102,13 @@ export class PlanningStage {
     this.#starved.delete(conditionId)
     this.#cramped.remove(conditionId)
     this.#parts.planner.remove(conditionId)
+  }
+
+  #isLeftAlone(cell: Cell, at: Instant): boolean {
+    const untilMonoMs = this.#leftAlone.untilMonoMs(cell.conditionId, at)
+    if (untilMonoMs === undefined) return false
+    this.#parts.cells.dueBy(cell, untilMonoMs)
+    return true
   }
 
   #cellsWith(cells: readonly Cell[], more: readonly ConditionId[]): readonly Cell[] {
