@@ -206,8 +206,8 @@ describe('what becomes one message', () => {
     await vi.waitFor(() => expect(got).toHaveLength(2), WAIT)
     await alerts.close(0)
     expect(got.map(({ body }) => body['text'])).toEqual([
-      'loss 51.00 of 100 allowed; beyond it everything is pulled',
-      'loss 55.00 of 100 allowed; beyond it everything is pulled',
+      'loss at the best bids 51.00 of 100 allowed; beyond it everything is pulled',
+      'loss at the best bids 55.00 of 100 allowed; beyond it everything is pulled',
     ])
   })
 })
