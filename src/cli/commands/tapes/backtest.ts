@@ -156,7 +156,7 @@ function lines({ result, wallSeconds, report }: Finished): string[] {
       ...runs.map(modelRow),
     ]),
     '',
-    `between the models: ${whole(fills)} fills, ${whole(volume)} shares; P&L, nine of ten: ${money(pnl.lower)} to ${money(pnl.upper)}`,
+    `between the models: ${whole(fills)} fills, ${whole(volume)} shares; P&L of nine of ten true runs, if the models are right: ${money(pnl.lower)} to ${money(pnl.upper)}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     `report: ${report.html}`,
   ]
@@ -174,6 +174,7 @@ function comparisonLines({ models, sentence }: Comparison): string[] {
         interval === undefined ? '-' : money(interval.upper),
       ]),
     ]),
+    'of its fills: what their shares were worth up to a minute later; the rest of P&L is how prices went while something was held',
     '',
     sentence,
   ]

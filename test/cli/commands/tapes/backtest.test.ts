@@ -106,6 +106,8 @@ backtest: { tape: none.jsonl.gz, models: [power-3] }
   await runBacktest(first, { against: other, report: join(folder, 'pair') }, people.context)
   expect(people.stdout).toMatch(/\nsecond:\nfixed-spread on /)
   expect(people.stdout).toContain('SECOND LESS FIRST')
+  expect(people.stdout).toContain('\nof its fills: what their shares were worth up to a minute later; ')
+  expect(people.stdout).toMatch(/; P&L of nine of ten true runs, if the models are right: -?\d+\.\d\d to /)
 })
 
 const failing = (when: string) => {
