@@ -24,5 +24,6 @@ export function stateSentence(snapshot: Told & Pick<BotSnapshot, 'markets'>): st
   if (length === 0) return 'running, and no market is chosen'
   const quoted = chosen.filter(isQuoted).length
   const silent = length - quoted
-  return `running: quotes rest in ${quoted} of ${length} markets${silent > 0 ? `, and ${silent} say why none does` : ''}`
+  const others = silent > 0 ? `, and ${silent} ${silent === 1 ? 'says' : 'say'} why none does` : ''
+  return `running: quotes rest in ${quoted} of ${length} markets${others}`
 }

@@ -5,7 +5,7 @@ import { SAMPLE, SAMPLE_MARKET } from '../../telemetry/sample-snapshot.js'
 it('says how many markets are quoted', () => {
   expect(stateSentence(SAMPLE)).toBe('running: quotes rest in 1 of 1 markets')
   const markets = [SAMPLE_MARKET, { ...SAMPLE_MARKET, ownQuotes: [] }]
-  expect(stateSentence({ ...SAMPLE, markets })).toBe('running: quotes rest in 1 of 2 markets, and 1 say why none does')
+  expect(stateSentence({ ...SAMPLE, markets })).toBe('running: quotes rest in 1 of 2 markets, and 1 says why none does')
   const lost = {
     ...SAMPLE_MARKET,
     ownQuotes: SAMPLE_MARKET.ownQuotes.map((q) => ({ ...q, phase: 'unknown' as const })),
