@@ -11,6 +11,7 @@ import { changeTerms } from './change-terms.js'
 import { useKey } from './other-program.js'
 import type { Disturbance, Of } from './scenario.js'
 import type { Spells } from './spells.js'
+import { unitRawOf } from './unit.js'
 import type { World } from './world.js'
 
 /** A crash that waits for its point strikes anyway after this. */
@@ -199,7 +200,7 @@ function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
       writeBeside(disturbance, conditionId, stage)
       return
     default: {
-      const raw = BigInt(disturbance.shares) * 1_000_000n
+      const raw = BigInt(disturbance.shares) * unitRawOf(world.scenario.setting)
       const { tokensRaw } = exchange.ledger.tokens(ACCOUNT, conditionId)
       if (disturbance.kind === 'hand-merge' && (tokensRaw[0] < raw || tokensRaw[1] < raw)) return
       try {

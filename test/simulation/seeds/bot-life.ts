@@ -16,7 +16,7 @@ import type { JournalWriter } from '../../../src/execution/journal/journal-write
 import type { MarketChoice } from '../../../src/feed/schema.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { SocketLink, Transport } from '../../../src/venue/session/transport.js'
-import type { VenueProfile } from '../../../src/venue/wire/profile.js'
+import { collateralUnitRaw, type VenueProfile } from '../../../src/venue/wire/profile.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagSigner } from '../virtual/tag-crypto.js'
 import { WorkingClock } from '../virtual/working-clock.js'
@@ -67,7 +67,6 @@ export interface LifeParts {
 const WORK = { step: 60, marked: 40, strategy: 30, signature: 400 }
 export const SLOW_AFTER_MS = 5
 const STOP_DEADLINE_MS = 4200
-const UNIT_RAW = 1_000_000n
 
 export class BotLife {
   readonly clock: WorkingClock
@@ -127,7 +126,7 @@ export class BotLife {
       this.parts.watch.found(former, this)
       const { standing } = disk
       this.keptAtStart = standing
-      const restored = standing && caughtUp(standing, disk.keptChain, UNIT_RAW)
+      const restored = standing && caughtUp(standing, disk.keptChain, collateralUnitRaw(this.parts.profile))
       const verify = toVerify(former, restored, settings)
       this.clock.hear(() => this.#begin({ ...former, restored, verify, keeper: disk.keeper(user) }))
     } catch (cause) {

@@ -12,6 +12,7 @@ import { drawGroup } from './draw-group.js'
 import { drawKey } from './draw-key.js'
 import { drawLost } from './draw-lost.js'
 import { drawOutages } from './draw-outages.js'
+import { drawProfile } from './draw-profile.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawSettings } from './draw-settings.js'
 import { drawSignal } from './draw-signal.js'
@@ -226,7 +227,8 @@ const FURTHER = {
 export function drawScenario(seed: number, markets?: number): Scenario {
   const random = seededRandom(seed, 'scenario')
   const configured = drawSettings(drawUsual(seed, markets), random.fork('settings'))
-  return drawWords(drawGroup(configured, random.fork('group')), random.fork('words'))
+  const worded = drawWords(drawGroup(configured, random.fork('group')), random.fork('words'))
+  return drawProfile(worded, random.fork('profile'))
 }
 
 /** Without what hardly anybody configures. */

@@ -33,6 +33,10 @@ export interface Setting {
   readonly limits: 'wide' | 'tight' | 'tight-losses' | 'tight-rate'
   /** What the account begins with, units. */
   readonly collateral?: number
+  /** Of collateral and tokens; 6 by default. */
+  readonly decimals?: number
+  /** Orders sign the 10 fields of the specification, and not 12 with the side. */
+  readonly fewFields?: true
   /** How the run ends; `crash-and-stop`: by the stop of a bot that has only just been started again. */
   readonly end: 'stop' | 'halt-and-stop' | 'crash-and-stop'
   /** A process beside the bot cancels everything when it shows no sign of life. */

@@ -101,6 +101,8 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
     fees: { makerPays: setting.makerPays },
     ...(stopMatchingBeforeSec === undefined ? {} : { stopMatchingBeforeSec }),
     ...(setting.tokenSec === undefined ? {} : { siwe: { accessTtlSec: setting.tokenSec } }),
+    ...(setting.decimals === undefined ? {} : { collateral: { decimals: setting.decimals } }),
+    ...(setting.fewFields ? { typedData: 'side-from-amounts' as const } : {}),
     globalFeeRateBps: setting.feeRateBps,
     world: {
       markets: {

@@ -6,9 +6,10 @@ import type { Decision } from '../../../../src/domain/run/decision.js'
 import { withEdges } from '../../../../src/quoting/apply-rules.js'
 import type { RiskLimits } from '../../../../src/risk/schema.js'
 import type { BotLife } from '../bot-life.js'
+import { limitRaw, unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import { isBeyond, type Judged, ofSize, type Room } from './beyond.js'
-import { CAPITAL, LIMITED, NOTHING, OF_ALL, OF_MARKET, plus, rawOf, SHARED, type Totals } from './limit-rules.js'
+import { CAPITAL, LIMITED, NOTHING, OF_ALL, OF_MARKET, plus, SHARED, type Totals } from './limit-rules.js'
 import { wrongOrder } from './order-limits.js'
 import { PlainExposure, type PlainOrder } from './plain-exposure.js'
 import { groupLossRaw } from './plain-groups.js'
@@ -26,6 +27,7 @@ const REDUCING_WITHIN_MS = 6000
 export class Allowed {
   readonly #world: World
   readonly #violations: Violations
+  readonly #unitRaw: bigint
   #life: BotLife | undefined
   #dueMs = Number.NEGATIVE_INFINITY
   /** Since when something that others may cause is so, monotonic. */
@@ -34,6 +36,7 @@ export class Allowed {
   constructor(world: World, violations: Violations) {
     this.#world = world
     this.#violations = violations
+    this.#unitRaw = unitRawOf(world.scenario.setting)
   }
 
   /** A turn has ended. */
@@ -107,7 +110,7 @@ export class Allowed {
         this.#doubt(key, before, 'total-position', what, REDUCING_WITHIN_MS)
     }
     this.#totals(judged, { risk, room, before })
-    const money = { ...room, mostCollateralRaw: rawOf(risk.maxTotalCollateral) }
+    const money = { ...room, mostCollateralRaw: limitRaw(risk.maxTotalCollateral, this.#unitRaw) }
     for (const { without, worse } of misranked(judged, money))
       this.#doubt(
         `${without.id} ranks`,
@@ -123,7 +126,7 @@ export class Allowed {
     const { granted } = bot.core.conclusions().totals
     const { risk } = bot.core.settings.core
     for (const { reason, amount, limit } of OF_ALL)
-      if (amount(granted) <= rawOf(limit(risk))) this.#since.delete(`all ${reason}`)
+      if (amount(granted) <= limitRaw(limit(risk), this.#unitRaw)) this.#since.delete(`all ${reason}`)
     if (granted.lockedRaw <= bot.core.beliefs.funds.collateralRaw()) this.#since.delete('all free')
   }
 
@@ -152,7 +155,7 @@ export class Allowed {
     const [before, after] = [base.sums, whole.sums]
     for (const { reason, amount, limit } of OF_MARKET) {
       const [beforeRaw, afterRaw] = [amount(before), amount(after)]
-      if (afterRaw > rawOf(limit(risk)) && afterRaw > beforeRaw)
+      if (afterRaw > limitRaw(limit(risk), market.unitRaw) && afterRaw > beforeRaw)
         this.#add(`${market.id}: ${reason} would be ${afterRaw}, allowed ${limit(risk)}`)
     }
   }
@@ -212,7 +215,7 @@ export class Allowed {
   ): void {
     const without = judged.reduce((sum, { base }) => plus(sum, base.sums), NOTHING)
     for (const { reason, amount, limit } of OF_ALL)
-      if (amount(room.totals) > rawOf(limit(risk)) && amount(room.totals) > amount(without))
+      if (amount(room.totals) > limitRaw(limit(risk), this.#unitRaw) && amount(room.totals) > amount(without))
         this.#doubt(
           `all ${reason}`,
           before,
@@ -221,7 +224,10 @@ export class Allowed {
         )
     for (const { market, whole, base } of judged) {
       const lossRaw = room.groupLossRaw(market, whole) ?? 0n
-      if (lossRaw > rawOf(risk.maxGroupLoss ?? 0) && lossRaw > (room.groupLossRaw(market, base) ?? 0n))
+      if (
+        lossRaw > limitRaw(risk.maxGroupLoss ?? 0, market.unitRaw) &&
+        lossRaw > (room.groupLossRaw(market, base) ?? 0n)
+      )
         this.#doubt(
           `group of ${market.id}`,
           before,

@@ -7,7 +7,6 @@ import type { Marks } from '../../../../src/state/market/estimates.js'
 import type { BotLife } from '../bot-life.js'
 
 const LOOK_EVERY_MS = 1000
-const RAW = 1e6
 /** Books value at once what came, whatever was told before them in the same turn. */
 const VALUED_AT_ONCE: ReadonlySet<string> = new Set(['book', 'level'])
 /** The rest may make a value known that time alone has borne, or a book believed that was there before. */
@@ -96,7 +95,7 @@ export class Arrived {
     const bid = bidOf(tokens, marks)
     if (!Number.isNaN(bid)) start.markdown ??= worthOf(tokens, fair) - worstOf(tokens, marks)
     if (start.markdown !== undefined) start.dueMs = nowMs + LOOK_EVERY_MS
-    const plain = (worstOf(tokens, marks) - start.worth + (start.markdown ?? 0)) / RAW
+    const plain = (worstOf(tokens, marks) - start.worth + (start.markdown ?? 0)) / Number(market.unitRaw)
     const here = positions.worstPnl(market, marks)
     if (Math.abs(here - plain) > SLACK)
       this.#add(`${market.id}: what was held at the start has earned ${here} at the worst, by plain sums ${plain}`)

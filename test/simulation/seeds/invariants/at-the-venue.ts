@@ -7,13 +7,13 @@ import type { OrderRecord } from '../../../../src/domain/orders/order.js'
 import { positionRaw } from '../../../../src/risk/totals/market-exposure.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { TrueExposure, Truth } from '../truth.js'
+import { unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import { Losses } from './losses.js'
 import type { Violations } from './violation.js'
 
 /** What the bot cannot know yet, as a settlement that has failed or a trade by hand, is known to it after this. */
 const LEARNS_MS = 8000
-const RAW = 1_000_000n
 const AROUND_MS = 1500
 /** A cancel without an answer is sent again long before, once nothing is disturbed any more. */
 const CANCELS_WITHIN_MS = 15_000
@@ -24,6 +24,7 @@ export class AtTheVenue {
   readonly #world: World
   readonly #truth: Truth
   readonly #violations: Violations
+  readonly #unitRaw: bigint
   readonly #losses: Losses
   readonly #dirty = new Set<ConditionId>()
   /** What moved it behind the bot's back last, and when; by market. */
@@ -47,6 +48,7 @@ export class AtTheVenue {
     this.#truth = truth
     this.#violations = violations
     this.#losses = new Losses(world, truth, violations)
+    this.#unitRaw = unitRawOf(world.scenario.setting)
   }
 
   /** Something that the bot could not foresee. */
@@ -167,12 +169,12 @@ export class AtTheVenue {
     const { settings, wereLowered } = this.#world
     // what is held and rests when a limit is lowered may stay for a while, but nothing is added to it
     const former = wereLowered ? before : this.#excused.get(conditionId)
-    const most = BigInt(settings.risk.maxMarketShares) * RAW
+    const most = BigInt(settings.risk.maxMarketShares) * this.#unitRaw
     if (highRaw <= most && lowRaw >= -most) this.#excused.delete(conditionId)
     else if (this.#excused.has(conditionId)) this.#excused.set(conditionId, exposure)
     if (highRaw > largerRaw(most, former?.highRaw ?? 0n) || lowRaw < -largerRaw(most, -(former?.lowRaw ?? 0n)))
       this.#violations.add('exposure', `position of ${conditionId}: ${lowRaw} to ${highRaw}, limit ${most}`)
-    if (lockedRaw > BigInt(settings.risk.maxMarketCollateral) * RAW)
+    if (lockedRaw > BigInt(settings.risk.maxMarketCollateral) * this.#unitRaw)
       this.#violations.add('exposure', `collateral behind orders of ${conditionId}: ${lockedRaw}`)
   }
 
@@ -189,7 +191,7 @@ export class AtTheVenue {
       locked += lockedRaw
     }
     // as in one market: what came unawares may stay for a while, but nothing is added to it
-    const most = BigInt(risk.maxTotalShares) * RAW
+    const most = BigInt(risk.maxTotalShares) * this.#unitRaw
     if (isSurprised) {
       this.#excusedTotalRaw = position
       return
@@ -198,7 +200,8 @@ export class AtTheVenue {
     const isExcused = position > most && position <= this.#excusedTotalRaw
     this.#excusedTotalRaw = isExcused ? position : 0n
     if (position > most && !isExcused) this.#violations.add('exposure', `positions in all: ${position}`)
-    if (locked > BigInt(risk.maxTotalCollateral) * RAW) this.#violations.add('exposure', `locked in all: ${locked}`)
+    if (locked > BigInt(risk.maxTotalCollateral) * this.#unitRaw)
+      this.#violations.add('exposure', `locked in all: ${locked}`)
   }
 
   /** Something happened that the bot may not know of yet. */

@@ -3,7 +3,8 @@
 import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import type { Quote, Refusal, RefusalReason } from '../../../../src/domain/orders/quote.js'
 import type { RiskLimits } from '../../../../src/risk/schema.js'
-import { NOTHING, OF_ALL, OF_MARKET, plus, rawOf, type Totals } from './limit-rules.js'
+import { limitRaw } from '../unit.js'
+import { NOTHING, OF_ALL, OF_MARKET, plus, type Totals } from './limit-rules.js'
 import type { wrongOrder } from './order-limits.js'
 import type { PlainExposure, PlainOrder } from './plain-exposure.js'
 
@@ -43,18 +44,18 @@ export function isBeyond(
   for (const rule of OF_MARKET)
     if (
       rule.reason === reason &&
-      rule.amount(after) > rawOf(rule.limit(risk)) &&
+      rule.amount(after) > limitRaw(rule.limit(risk), market.unitRaw) &&
       rule.amount(after) > rule.amount(before)
     )
       return true
   for (const rule of OF_ALL) {
     if (rule.reason !== reason) continue
     const addedRaw = rule.amount(plus(NOTHING, after)) - rule.amount(plus(NOTHING, before))
-    if (addedRaw > 0n && rule.amount(room.totals) + addedRaw > rawOf(rule.limit(risk))) return true
+    if (addedRaw > 0n && rule.amount(room.totals) + addedRaw > limitRaw(rule.limit(risk), market.unitRaw)) return true
   }
   if (reason === 'group-loss') {
     const [beforeRaw = 0n, afterRaw = 0n] = [room.groupLossRaw(market, whole), room.groupLossRaw(market, more)]
-    return afterRaw > rawOf(risk.maxGroupLoss ?? 0) && afterRaw > beforeRaw
+    return afterRaw > limitRaw(risk.maxGroupLoss ?? 0, market.unitRaw) && afterRaw > beforeRaw
   }
   if (reason === 'no-collateral')
     return (

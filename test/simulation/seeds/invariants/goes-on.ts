@@ -62,8 +62,8 @@ export class GoesOn {
       const { tokensRaw, assumedFeeRaw } = beliefs.positions.position(market)
       if (assumedFeeRaw.some((raw) => raw > 0n)) return
       const marks = beliefs.estimates.seenMarks(market)
-      const unit = BigInt(api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1)
-      const { cashRaw: cashFlowRaw } = plainBook(truth.fillsOf(conditionId), unit)
+      const { ticksPerUnit = 1 } = api.exchange.market(conditionId)?.spec ?? {}
+      const { cashRaw: cashFlowRaw } = plainBook(truth.fillsOf(conditionId), { ...market, ticksPerUnit })
       const worst = plainWorst({ market, tokensRaw, cashFlowRaw }, marks)
       if (worst === undefined) return
       plain += worst

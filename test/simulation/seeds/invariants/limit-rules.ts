@@ -57,5 +57,3 @@ export function plus(sum: Totals, { highRaw, lowRaw, ...one }: PlainSums): Total
     lockedRaw: sum.lockedRaw + one.lockedRaw,
   }
 }
-
-export const rawOf = (limit: number) => BigInt(Math.round(limit * 1e6))

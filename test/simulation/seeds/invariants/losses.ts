@@ -4,13 +4,12 @@
 
 import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { arriving, type Truth } from '../truth.js'
+import { limitRaw, unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import type { Violations } from './violation.js'
 
 /** Of a purchase the fee is kept in tokens: what it took is assumed by the bot until it is told. */
-const SLACK_RAW = 50_000n
-
-const most = (limit: number) => BigInt(Math.round(limit * 1e6)) + SLACK_RAW
+const SLACK = 0.05
 
 /** Units that a few markets never lose. */
 const FAR = 500
@@ -31,9 +30,9 @@ export class Losses {
     const risk = this.#isPlain && !wereLowered ? this.#riskOf(conditionId) : undefined
     if (risk === undefined) return
     const { tiedUpRaw, lostRaw } = risk
-    if (tiedUpRaw > most(settings.risk.maxMarketCollateral))
+    if (tiedUpRaw > this.#most(settings.risk.maxMarketCollateral))
       this.#violations.add('exposure', `collateral of ${conditionId}, held tokens included: ${tiedUpRaw}`)
-    if (lostRaw > most(settings.risk.maxMarketLoss))
+    if (lostRaw > this.#most(settings.risk.maxMarketLoss))
       this.#violations.add('exposure', `${conditionId} may lose ${lostRaw}, allowed ${settings.risk.maxMarketLoss}`)
   }
 
@@ -49,11 +48,16 @@ export class Losses {
       lost.set(groupId, (lost.get(groupId) ?? 0n) + risk.lostRaw)
     }
     const total = [...lost.values()].reduce((a, b) => a + b, 0n)
-    if (total > most(maxTotalLoss)) this.#violations.add('exposure', `all may lose ${total}, allowed ${maxTotalLoss}`)
+    if (total > this.#most(maxTotalLoss))
+      this.#violations.add('exposure', `all may lose ${total}, allowed ${maxTotalLoss}`)
     if (maxGroupLoss === undefined) return
     for (const [groupId, lostRaw] of lost)
-      if (groupId !== '' && settings.exclusiveGroups?.[groupId] === undefined && lostRaw > most(maxGroupLoss))
+      if (groupId !== '' && settings.exclusiveGroups?.[groupId] === undefined && lostRaw > this.#most(maxGroupLoss))
         this.#violations.add('exposure', `${groupId} may lose ${lostRaw}, allowed ${maxGroupLoss}`)
+  }
+
+  #most(limit: number): bigint {
+    return limitRaw(limit + SLACK, unitRawOf(this.#world.scenario.setting))
   }
 
   get #isPlain(): boolean {

@@ -6,6 +6,7 @@ import { matchedRawOf } from '../../../../src/domain/orders/own-order.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { Truth } from '../truth.js'
+import { unitRawOf } from '../unit.js'
 import { COLLATERAL } from '../venue-process.js'
 import type { World } from '../world.js'
 
@@ -20,7 +21,8 @@ export function differences(
   const { exchange } = world.api
   const { beliefs } = bot.core
   const found: string[] = []
-  let cashRaw = BigInt(world.scenario.setting.collateral ?? COLLATERAL) * 1_000_000n
+  const { setting } = world.scenario
+  let cashRaw = BigInt(setting.collateral ?? COLLATERAL) * unitRawOf(setting)
   for (const market of beliefs.markets.values()) {
     const { conditionId, id } = market
     const { tokensRaw, cashFlowRaw } = beliefs.positions.position(market)

@@ -8,6 +8,7 @@ import type { HttpRequest, HttpResult } from '../../../../src/venue/session/tran
 import { calendarWindow, FEE_CAP_BPS } from '../cautions.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
+import { unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import { waitsForWords } from './listed.js'
 import type { Violations } from './violation.js'
@@ -41,7 +42,7 @@ const LOOKED_UP_MS = 8000
 /** What is said of a market whose stream was contradicted again. */
 const NOTORIOUS = 'its book was wrong more than once'
 /** Net shares from which a strategy may quote only what reduces. */
-const MUCH_RAW = 30_000_000n
+const MUCH = 30n
 /** Half of a DEFAULT key's reads, a second, for polls; each is to be there again after seven tenths of the time that it may be old. */
 const POLLS_PER_SEC = TIER_LIMITS.DEFAULT.read.perMinute / 2 / 60
 const POLLED_SHARE = 0.7
@@ -179,7 +180,8 @@ export class Recovery {
     if (isPolled && tier === 'DEFAULT' && polled.length > Math.floor(mostPolled) && isStale) return 'few-reads'
     if (tier === 'DEFAULT' && refused.length === 0 && this.#isSpent()) return 'few-writes'
     const netRaw = this.#truth.netRaw(conditionId)
-    if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'
+    if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH * unitRawOf(scenario.setting) && refused.length === 0)
+      return 'inventory'
     return undefined
   }
 

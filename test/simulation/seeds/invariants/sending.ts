@@ -8,6 +8,7 @@ import type { HttpRequest, HttpResult } from '../../../../src/venue/session/tran
 import type { OrderMessage } from '../../../../src/venue/wire/typed-data.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
+import { unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import { RefusedKey } from './refused-key.js'
 import type { Violations } from './violation.js'
@@ -21,7 +22,6 @@ const NEARLY = 0.8
 const MINUTE_MS = 60_000
 /** Work between the check of a fee and the signature. */
 const SLACK_MS = 20
-const UNIT = 1e6
 const TINY = 1e-6
 /** What the venue says of an order for which there is no money. */
 const UNFUNDED = 'insufficient_balance'
@@ -169,7 +169,7 @@ export class Sending {
   #lookAtOrder({ side, makerAmount, takerAmount }: OrderMessage): void {
     const { maxOrderShares, maxOrderCollateral, priceBand } = this.#world.settings.risk
     const [shares, cost] = (side === 0 ? [takerAmount, makerAmount] : [makerAmount, takerAmount]).map(
-      (raw) => Number(raw) / UNIT,
+      (raw) => Number(raw) / Number(unitRawOf(this.#world.scenario.setting)),
     )
     if (shares === undefined || cost === undefined) return
     if (shares > maxOrderShares + TINY || cost > maxOrderCollateral + TINY)

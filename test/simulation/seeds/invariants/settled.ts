@@ -1,7 +1,7 @@
 // Where nothing of ours has moved for a while, once all is calm: what the bot counts of its orders, tokens and money is what the venue has.
 
 import type { Bot } from '../../../../src/bot/bot.js'
-import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import type { Fill } from '../../../../src/domain/orders/fill.js'
 import { matchedRawOf, pendingRawOf } from '../../../../src/domain/orders/own-order.js'
 import type { BotSnapshot, MarketSnapshot } from '../../../../src/domain/run/snapshot.js'
@@ -22,7 +22,6 @@ const LISTED_WITHIN_MS = 14_000
 const ON_ITS_WAY_MS = 6000
 /** The account was read since. */
 const READ_WITHIN_MS = 20_000
-const RAW = 1e6
 /** Of floats. */
 const SLACK = 1e-6
 /** What a quote of ours earns on a share at most. */
@@ -167,21 +166,22 @@ export class Settled {
     const position = beliefs.positions.position(market)
     const living = beliefs.orders.livingOf(conditionId)
     const may = living.map(({ draft, restingRaw }) => ({ ...draft, sizeRaw: restingRaw }))
+    const unit = Number(market.unitRaw)
     const lossRaw = new PlainExposure(position, may).sums.lossRaw
-    if (Math.abs(worstCaseLoss - Number(lossRaw) / RAW) > SLACK)
+    if (Math.abs(worstCaseLoss - Number(lossRaw) / unit) > SLACK)
       this.#add(`${market.id}: loses ${worstCaseLoss} at the worst, by plain sums ${lossRaw}`)
     if (Math.abs(pnl.spread + pnl.inventory - pnl.fees - pnl.total) > SLACK)
       this.#add(`${market.id}: the parts of its profit are not the whole: ${JSON.stringify(pnl)}`)
     if (this.#parts.world.lives.length > 1) return
     const fills = this.#parts.truth.fillsOf(conditionId)
-    const unit = this.#parts.world.api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1
-    const plain = plainBook(fills, BigInt(unit))
+    const { ticksPerUnit = 1 } = this.#parts.world.api.exchange.market(conditionId)?.spec ?? {}
+    const plain = plainBook(fills, { ...market, ticksPerUnit })
     if (position.cashFlowRaw !== plain.cashRaw)
       this.#add(`${market.id}: ${position.cashFlowRaw} of cash, by the venue's fills ${plain.cashRaw}`)
     // which of several matches was heard first decides what a sale has taken along: some of what was bought, at its price
     const isSold = fills.some(({ side }) => side === 'SELL')
     const [leastRaw, mostRaw] = isSold ? plain.costBetween : [plain.costRaw, plain.costRaw]
-    const slackRaw = isSold ? SALE_RAW : 0n
+    const slackRaw = isSold ? market.unitRaw / SALE_PARTS : 0n
     if (position.costRaw < leastRaw - slackRaw || position.costRaw > mostRaw + slackRaw)
       this.#add(`${market.id}: what is held cost ${position.costRaw}, by the venue's fills ${plain.costRaw}`)
     const matches = this.#parts.world.api.exchange.tradesOf(ACCOUNT, conditionId).length
@@ -189,7 +189,7 @@ export class Settled {
       this.#add(`${market.id}: ${counted} fills, the venue has ${matches}`)
     const [yes, no] = position.tokensRaw
     const total =
-      fair === undefined ? pnl.total : (Number(plain.cashRaw) + fair * Number(yes) + (1 - fair) * Number(no)) / RAW
+      fair === undefined ? pnl.total : (Number(plain.cashRaw) + fair * Number(yes) + (1 - fair) * Number(no)) / unit
     if (Math.abs(pnl.total - total) > SLACK) this.#add(`${market.id}: has earned ${pnl.total}, by plain sums ${total}`)
     const marks = beliefs.estimates.seenMarks(market)
     const [worst, plainly] = [beliefs.positions.worstPnl(market, marks), plainWorst(position, marks)]
@@ -215,8 +215,8 @@ export class Settled {
 }
 
 const OUTCOMES = [0, 1] as const
-/** Of rounding, with each sale. */
-const SALE_RAW = 10n
+/** Of a unit, of rounding with each sale. */
+const SALE_PARTS = 100_000n
 
 interface PlainBook {
   readonly cashRaw: bigint
@@ -229,7 +229,8 @@ interface PlainBook {
 }
 
 /** The venue's fills, added up one by one. */
-export function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBook {
+export function plainBook(newestFirst: readonly Fill[], market: Pick<Market, 'ticksPerUnit' | 'unitRaw'>): PlainBook {
+  const [ticksPerUnit, unit] = [BigInt(market.ticksPerUnit), Number(market.unitRaw)]
   let [cashRaw, shares, mostFees] = [0n, 0, 0]
   const held: [bigint, bigint] = [0n, 0n]
   const cost: [bigint, bigint] = [0n, 0n]
@@ -245,8 +246,8 @@ export function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): P
     }, 0n)
   for (const { outcome, side, price, sizeRaw, feeRaw } of [...newestFirst].reverse()) {
     const valueRaw = (sizeRaw * BigInt(price)) / ticksPerUnit
-    shares += Number(sizeRaw) / RAW
-    mostFees += Number(feeRaw) / RAW
+    shares += Number(sizeRaw) / unit
+    mostFees += Number(feeRaw) / unit
     if (side === 'BUY') {
       cashRaw -= valueRaw
       held[outcome] += sizeRaw - feeRaw

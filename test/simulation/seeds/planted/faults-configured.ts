@@ -52,4 +52,17 @@ export const CONFIGURED_FAULTS: readonly PlantedFault[] = [
     [["'bad-api-key': 'stop'", "'bad-api-key': 'retry'"]],
     'turn-ends',
   ),
+  fault(
+    'a limit counts in millionths, whatever a unit of collateral has',
+    'risk/limits/breach',
+    [
+      [
+        'return (BigInt(Math.floor(limit * 1e6 + 1e-6)) * unitRaw) / 1_000_000n',
+        'return unitRaw < 0n ? unitRaw : BigInt(Math.floor(limit * 1e6 + 1e-6))',
+      ],
+    ],
+    'limits',
+    'two-sided',
+    'trades',
+  ),
 ]

@@ -120,4 +120,5 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a strategy of a group begins each time with the memory that it began with': 6,
   'a group is not asked anew when all may rest again': 139,
   'a bot whose key is refused goes on trying': 29,
+  'a limit counts in millionths, whatever a unit of collateral has': 32,
 }
