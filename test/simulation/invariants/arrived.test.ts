@@ -20,7 +20,7 @@ function open(tokens: readonly [bigint, bigint] = [10_000_000n, 0n]) {
     bids: NOBODY as readonly number[],
   }
   let monoMs = 0
-  const market = { conditionId: ID, id: 'm', status: 'OPEN' }
+  const market = { conditionId: ID, id: 'm', status: 'OPEN', unitRaw: 1_000_000n }
   const beliefs = {
     markets: new Map([[ID, market]]),
     funds: { snapshot: {} },

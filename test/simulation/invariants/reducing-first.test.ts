@@ -6,7 +6,8 @@ import { NOTHING, plus } from '../seeds/invariants/limit-rules.js'
 import { PlainExposure } from '../seeds/invariants/plain-exposure.js'
 import { crowdedOut, isReducing } from '../seeds/invariants/reducing-first.js'
 
-const MARKET = { id: 'm', conditionId: '0xa', status: 'OPEN', ticksPerUnit: 100, lotRaw: 10_000n, minLots: 100 }
+const GRID = { ticksPerUnit: 100, lotRaw: 10_000n, minLots: 100, unitRaw: 1_000_000n }
+const MARKET = { id: 'm', conditionId: '0xa', status: 'OPEN', ...GRID }
 const risk = riskLimits.parse({ maxMarketCollateral: 20, maxMarketShares: 1000, maxMarketLoss: 1000 })
 const quote = (outcome: 0 | 1, size: number) =>
   ({ conditionId: '0xa', outcome, side: 'BUY', price: 50, size, edge: 1 }) as unknown as Quote
