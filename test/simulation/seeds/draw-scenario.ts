@@ -16,6 +16,7 @@ import { drawProfile } from './draw-profile.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawSettings } from './draw-settings.js'
 import { drawSignal } from './draw-signal.js'
+import { drawSpoiled } from './draw-spoiled.js'
 import { drawTerms } from './draw-terms.js'
 import { drawThin } from './draw-thin.js'
 import { drawTokens } from './draw-tokens.js'
@@ -216,25 +217,32 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
     : disturbance
 }
 
+type Draws = Readonly<Record<string, (scenario: Scenario, random: Random) => Scenario>>
+
 /** What is added to a scenario, one after the other, each by chance of its own. */
-const FURTHER = {
+const FURTHER: Draws = {
   ...{ beside: drawBeside, cautions: drawCautions, unsteady: drawUnsteady, rooms: drawRooms, tokens: drawTokens },
   ...{ terms: drawTerms, thin: drawThin, grids: drawGrids, key: drawKey, signal: drawSignal, lost: drawLost },
   ...{ events: drawEvents, outages: drawOutages },
 }
+/** What hardly anybody configures or meets. */
+const SELDOM: Draws = {
+  ...{ settings: drawSettings, group: drawGroup, words: drawWords, profile: drawProfile, spoiled: drawSpoiled },
+}
+
+function added(scenario: Scenario, draws: Draws): Scenario {
+  const random = seededRandom(scenario.seed, 'scenario')
+  return Object.entries(draws).reduce((one, [name, draw]) => draw(one, random.fork(name)), scenario)
+}
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets?: number): Scenario {
-  const random = seededRandom(seed, 'scenario')
-  const configured = drawSettings(drawUsual(seed, markets), random.fork('settings'))
-  const worded = drawWords(drawGroup(configured, random.fork('group')), random.fork('words'))
-  return drawProfile(worded, random.fork('profile'))
+  return added(drawUsual(seed, markets), SELDOM)
 }
 
 /** Without what hardly anybody configures. */
 export function drawUsual(seed: number, markets?: number): Scenario {
-  const random = seededRandom(seed, 'scenario')
-  return Object.entries(FURTHER).reduce((one, [name, draw]) => draw(one, random.fork(name)), drawAlone(seed, markets))
+  return added(drawAlone(seed, markets), FURTHER)
 }
 
 /** Without what stands beside bot and book, without cautions, with a steady session, and as most are configured. */

@@ -59,8 +59,8 @@ export type Reload = (typeof RELOADS)[number]
 
 /** Bot and venue, or one of the ways between them. */
 export type Way = 'up' | 'down' | 'both'
-/** Which requests are met. */
-export type Meets = 'all' | 'orders' | 'cancels' | 'reads'
+/** Which requests are met, or what the socket tells. */
+export type Meets = 'all' | 'orders' | 'cancels' | 'reads' | 'frames'
 
 export type Disturbance = { readonly atMs: number } & ( // the network, for so long
   | { readonly kind: 'net-delay'; readonly forMs: number; readonly way: Way; readonly delayMs: number }
@@ -75,12 +75,12 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'net-reorder'; readonly forMs: number; readonly spreadMs: number }
   | { readonly kind: 'net-stall'; readonly forMs: number }
   | { readonly kind: 'net-one-way'; readonly forMs: number; readonly way: 'up' | 'down' }
-  /** Of so many answers half is cut off, or a page of somebody else comes in their place. */
+  /** Of so many answers half is cut off, a page of somebody else comes in their place, or one value is none. */
   | {
       readonly kind: 'net-garble'
       readonly forMs: number
       readonly rate: number
-      readonly how: 'cut' | 'page'
+      readonly how: 'cut' | 'page' | 'value'
       readonly meets: Meets
     }
   | { readonly kind: 'net-cut'; readonly times: number; readonly everyMs: number }

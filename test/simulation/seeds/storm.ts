@@ -4,6 +4,7 @@ import type { Random } from '../../../src/domain/random.js'
 import type { HttpResult } from '../../../src/venue/session/transport.js'
 import type { NetworkWeather } from '../virtual/virtual-network.js'
 import type { Meets, Of, Way } from './scenario.js'
+import { spoiled } from './spoiled.js'
 
 type NetKind = 'net-delay' | 'net-drop' | 'net-duplicate' | 'net-reorder' | 'net-stall' | 'net-one-way' | 'net-garble'
 export type NetDisturbance = Of<NetKind>
@@ -20,6 +21,7 @@ const MEETS: Readonly<Record<Meets, (route: string | undefined) => boolean>> = {
   orders: (route) => route === 'POST /markets/{id}/orders',
   cancels: (route) => route?.includes('cancel') === true,
   reads: (route) => route?.startsWith('GET') === true,
+  frames: () => false,
 }
 
 const goes = (way: Way, asked: 'up' | 'down') => way === 'both' || way === asked
@@ -60,12 +62,29 @@ export class Storm implements NetworkWeather {
       if (disturbance.kind !== 'net-garble' || untilMs <= this.#monoMs() || !MEETS[disturbance.meets](route)) continue
       if (this.#random.next() >= disturbance.rate) continue
       one.hits++
-      told =
-        disturbance.how === 'cut'
-          ? { ...told, body: told.body.slice(0, told.body.length >> 1) }
-          : { ...told, headers: { ...told.headers, 'content-type': 'text/html' }, status: 200, body: PAGE }
+      told = this.#as(disturbance.how, told)
     }
     return told
+  }
+
+  /** Frames of a socket. */
+  garbledFrame(payload: unknown): unknown {
+    let told = payload
+    for (const one of this.#blowing) {
+      const { disturbance, untilMs } = one
+      if (disturbance.kind !== 'net-garble' || disturbance.meets !== 'frames' || untilMs <= this.#monoMs()) continue
+      if (this.#random.next() >= disturbance.rate) continue
+      one.hits++
+      told = spoiled(told, this.#random)
+    }
+    return told
+  }
+
+  #as(how: 'cut' | 'page' | 'value', told: Answer): Answer {
+    if (how === 'cut') return { ...told, body: told.body.slice(0, told.body.length >> 1) }
+    if (how === 'page')
+      return { ...told, headers: { ...told.headers, 'content-type': 'text/html' }, status: 200, body: PAGE }
+    return { ...told, body: JSON.stringify(spoiled(JSON.parse(told.body), this.#random)) }
   }
 
   #after(

@@ -26,6 +26,8 @@ export interface NetworkWeather {
   copies(way: 'up' | 'down', message: { readonly route?: string }): readonly number[]
   /** An answer as it arrives. */
   garbled?(answer: Answer, route: string): Answer
+  /** What a socket tells as it arrives. */
+  garbledFrame?(payload: unknown): unknown
 }
 
 type Answer = Extract<HttpResult, { readonly kind: 'response' }>
@@ -206,7 +208,10 @@ class VirtualLink implements SocketLink {
       const conn: SocketConn = {
         id: `virtual-${++connections}`,
         auth: auth(),
-        send: (event, payload) => this.#arrive(conn, () => this.#handlers.event(event, copied(payload))),
+        send: (event, payload) => {
+          const told = this.#told(payload)
+          this.#arrive(conn, () => this.#handlers.event(event, copied(told)))
+        },
         disconnect: (reason) => this.cut(reason),
       }
       this.#conn = conn
@@ -240,7 +245,10 @@ class VirtualLink implements SocketLink {
         {
           event: name,
           payload: copied(payload),
-          acknowledge: (answer) => this.#arrive(conn, () => finish(copied(answer))),
+          acknowledge: (answer) => {
+            const told = this.#told(answer)
+            this.#arrive(conn, () => finish(copied(told)))
+          },
         },
         clock.wallMs(),
       )
@@ -273,6 +281,10 @@ class VirtualLink implements SocketLink {
       this.#arrive(conn, () => undefined)
       this.#ping(conn)
     })
+  }
+
+  #told(payload: unknown): unknown {
+    return this.#parts.weather.garbledFrame?.(payload) ?? payload
   }
 
   #arrive(conn: SocketConn, run: () => void): void {

@@ -37,6 +37,16 @@ interface ReadFee {
   readonly atMs: number
 }
 
+/** Half an answer is none, and so is one without a whole number; what else stands in it says nothing of the fee. */
+function feeIn(body: string): number | undefined {
+  try {
+    const { feeRateBps } = Object(JSON.parse(body)) as { feeRateBps?: unknown }
+    return typeof feeRateBps === 'number' && Number.isInteger(feeRateBps) ? feeRateBps : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export class Sending {
   readonly #world: World
   readonly #violations: Violations
@@ -126,9 +136,8 @@ export class Sending {
     if (path.startsWith('/orders?') && result.kind === 'response' && result.status === 200) this.#listed.add(life)
     const id = /\/markets\/([^/]+)\/fee$/.exec(path)?.[1]
     if (id === undefined || result.kind !== 'response' || result.status !== 200) return
-    // half an answer is none
-    const feeRateBps = Number(/"feeRateBps":(\d+)[^{]*}$/.exec(result.body)?.[1])
-    if (Number.isNaN(feeRateBps)) return
+    const feeRateBps = feeIn(result.body)
+    if (feeRateBps === undefined) return
     const read = this.#fees.get(id) ?? []
     read.push({ feeRateBps, atMs: this.#feeAskedMs.get(request) ?? Number.NEGATIVE_INFINITY })
     if (read.length > 50) read.shift()
