@@ -140,7 +140,10 @@ describe('what a restart must not forget', () => {
     const driver = new CoreDriver({ risk: riskLimits.parse({ killSwitch: { maxLoss: 4 } }) })
     driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL } })
     driver.start()
-    expect(driver.core.standing.halted).toMatchObject({ cause: 'loss', reason: 'loss at the best bids: 5.00, allowed 4' })
+    expect(driver.core.standing.halted).toMatchObject({
+      cause: 'loss',
+      reason: 'loss at the best bids: 5.00, allowed 4',
+    })
   })
 })
 
