@@ -24,6 +24,8 @@ const CLOCK_MS = 1000
 const FEW = 100
 const FEW_EACH = 10
 const MANY = 10
+/** From the first sign-in of a life on; the bot counts it from the turn after that. */
+const LEFT_ALONE_MS = 4900
 /** Of the wanted edge, below which an order is pulled at once. */
 const EDGE_KEPT = 0.1
 
@@ -33,6 +35,9 @@ export class Planned {
   #life: BotLife | undefined
   #venueMs = 0
   #lastIntent = 0
+  /** Of this life, for the first time. */
+  #signedInMs: number | undefined
+  #sinceSignInMs = 0
   #dueMs = Number.NEGATIVE_INFINITY
   #undone = new Map<string, number>()
 
@@ -44,8 +49,11 @@ export class Planned {
   heard({ at }: CoreEvent, life: BotLife): void {
     if (life !== this.#life) this.#lastIntent = 0
     if (life !== this.#life) this.#undone = new Map()
+    if (life !== this.#life) this.#signedInMs = undefined
     this.#life = life
     this.#venueMs = at.venueMs
+    if (life.bot?.core.beliefs.signedIn) this.#signedInMs ??= at.monoMs
+    this.#sinceSignInMs = at.monoMs - (this.#signedInMs ?? at.monoMs)
   }
 
   /** A turn has ended. */
@@ -82,11 +90,28 @@ export class Planned {
     }
   }
 
+  /** What a former run has left is not given away for want of the account, as long as nothing but that speaks against it. */
+  #leftAlone({ origin, draft: { conditionId } }: LivingOrder, { core }: Bot): void {
+    if (origin === 'placed' || this.#sinceSignInMs > LEFT_ALONE_MS) return
+    const { beliefs, standing } = core
+    const { halted, waiting } = standing
+    const isStopped = halted !== undefined || waiting !== undefined || standing.pauseOf(conditionId) !== undefined
+    const isQuotable = beliefs.markets.get(conditionId)?.status === 'OPEN' && beliefs.feeds.isWhole(conditionId)
+    const own = beliefs.orders.livingOf(conditionId).some((one) => one.origin === 'placed')
+    if (isStopped || !isQuotable || own || beliefs.funds.isKnown) return
+    // what is wished is refused for want of money, and for nothing that stops the market
+    const { approved, refused } = core.conclusions().approval(conditionId)
+    const isForMoney = refused.length > 0 && refused.every(({ reason }) => reason === 'no-collateral')
+    if (approved.length === 0 && isForMoney)
+      this.#add(`an order of a former run is cancelled in ${conditionId} before the account is read`)
+  }
+
   /** The only order of a leg with one quote, which is what it should be, is left alone. */
   #cancelled(hash: string, { bot }: BotLife): void {
+    const order = [...(bot?.core.beliefs.orders.living() ?? [])].find((one) => 'hash' in one && one.hash === hash)
+    if (bot !== undefined && order !== undefined) this.#leftAlone(order, bot)
     if (bot === undefined || bot.core.standing.stoppedFor !== undefined) return
     const { beliefs, settings } = bot.core
-    const order = [...beliefs.orders.living()].find((one) => 'hash' in one && one.hash === hash)
     if (order === undefined || order.origin === 'listed') return
     const { draft } = order
     const quotes = bot.core

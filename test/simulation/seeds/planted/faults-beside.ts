@@ -34,6 +34,12 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     'journal-first',
   ),
   fault(
+    'what a former run has left is cancelled before the account is read',
+    'core/standing/left-alone',
+    [['if (at.monoMs >= this.#endMonoMs) return undefined', 'if (at.monoMs >= 0) return undefined']],
+    'planned',
+  ),
+  fault(
     'a watchdog that fires cancels nothing',
     'watchdog/dead-mans-switch',
     [['sinceBeatMs: this.state.sinceBeatMs })\n    this.#cancel()\n', 'sinceBeatMs: this.state.sinceBeatMs })\n']],

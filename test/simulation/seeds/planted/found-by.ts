@@ -35,6 +35,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'orders are sent as often as anybody wants': 9,
   'a transaction is replaced by one with another nonce': 55,
   'what is behind orders counts as free': 9,
+  'what a former run has left is cancelled before the account is read': 6,
   'a watchdog that fires cancels nothing': 30,
   'limits of another configuration are not taken up': 76,
   'a restart does not wait for what rests to be listed': 11,
