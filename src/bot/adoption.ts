@@ -191,8 +191,9 @@ export class Adoption {
     if (this.#adopted.has(conditionId)) return
     this.#adopted.add(conditionId)
     this.#parts.marketData.readMarket(conditionId, (answer) => {
-      if (answer.ok) this.#tellOf(answer.value)
-      else this.#adopted.delete(conditionId)
+      // who has taken it up meanwhile knows it by what was told last
+      if (answer.ok && this.#parts.known(conditionId) === undefined) this.#tellOf(answer.value)
+      else if (!answer.ok) this.#adopted.delete(conditionId)
     })
   }
 

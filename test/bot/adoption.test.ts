@@ -269,3 +269,20 @@ describe('tokens of which nobody knows yet whether they are YES', () => {
     expect(marketData.reads).toHaveLength(reads)
   })
 })
+
+it('an answer about a market that the selection has taken up meanwhile changes nothing of it', () => {
+  const { kinds, known, marketData, pass, taken } = setUp([market(B)], [B], false, [new TrueOrder({ conditionId: B })])
+  const answers: (() => void)[] = []
+  const readMarket = marketData.readMarket.bind(marketData)
+  marketData.readMarket = (id, done) => void answers.push(() => readMarket(id, done))
+  taken({ kind: 'market', market: market(A) })
+  pass(500)
+  expect(answers).toHaveLength(1)
+  // quoted by another tick by now
+  const now = { ...market(B), ticksPerUnit: 1000 }
+  known.set(B, now)
+  taken({ kind: 'market', market: now })
+  for (const answer of answers) answer()
+  expect(kinds()).toEqual(['recovered'])
+  expect(known.get(B)).toBe(now)
+})
