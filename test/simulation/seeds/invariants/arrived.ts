@@ -68,7 +68,8 @@ export class Arrived {
     if (event.kind !== 'turn-end') return 'conditionId' in event ? [event.conditionId] : []
     const told = [...this.#told]
     this.#told.clear()
-    return told
+    // a value that nothing has told is borne by time alone, as when a jump has stood for long enough
+    return [...told, ...[...this.#starts].flatMap(([id, { worth }]) => (worth === undefined ? [id] : []))]
   }
 
   #isUntold(conditionId: ConditionId): boolean {
