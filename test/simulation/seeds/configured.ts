@@ -46,6 +46,7 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
     ...{ ...times, fairTauMs: fairTauSec * 1000, volatilityTauMs: volatilityTauSec * 1000, maxLevels: 3 },
     ...(terms.signal ? { fairSignal: { name: SIGNAL, ...carries(terms.signal) } } : {}),
     ...(terms.prior === undefined ? {} : { prior: { p: terms.prior } }),
+    ...(terms.priors === undefined ? {} : { priors: priorsOf(terms.priors, { api, startWallMs }) }),
     ...(terms.exclusive ? { exclusiveGroups: first?.exclusiveGroups ?? groupsOf(api.markets.all()) } : {}),
     ...settingsOfVenue(profile),
     ...(setting.chain ? { chain: chainPolicy(setting) } : {}),
@@ -72,4 +73,18 @@ function groupsOf(listed: readonly { readonly groupId: string | undefined }[]): 
   const counts: Record<string, number> = {}
   for (const { groupId } of listed) if (groupId !== undefined) counts[groupId] = (counts[groupId] ?? 0) + 1
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 1))
+}
+
+function priorsOf(
+  priors: NonNullable<Terms['priors']>,
+  { api, startWallMs }: Pick<Configured, 'api' | 'startWallMs'>,
+): NonNullable<CoreSettings['priors']> {
+  const listed = api.markets.all()
+  const named = priors.flatMap(({ market, by, p, forSec }) => {
+    const { id, conditionId } = listed[market] ?? {}
+    if (id === undefined || conditionId === undefined) return []
+    const name = { id, condition: conditionId, CONDITION: `0x${conditionId.slice(2).toUpperCase()}` }[by]
+    return [[name, { p, ...(forSec === undefined ? {} : { untilSec: startWallMs / 1000 + forSec }) }] as const]
+  })
+  return Object.fromEntries(named)
 }

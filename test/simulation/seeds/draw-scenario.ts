@@ -12,6 +12,7 @@ import { drawGroup } from './draw-group.js'
 import { drawKey } from './draw-key.js'
 import { drawLost } from './draw-lost.js'
 import { drawOutages } from './draw-outages.js'
+import { drawPriors } from './draw-priors.js'
 import { drawProfile } from './draw-profile.js'
 import { drawRooms } from './draw-rooms.js'
 import { drawSettings } from './draw-settings.js'
@@ -227,7 +228,14 @@ const FURTHER: Draws = {
 }
 /** What hardly anybody configures or meets. */
 const SELDOM: Draws = {
-  ...{ settings: drawSettings, group: drawGroup, words: drawWords, profile: drawProfile, spoiled: drawSpoiled },
+  ...{
+    settings: drawSettings,
+    group: drawGroup,
+    words: drawWords,
+    priors: drawPriors,
+    profile: drawProfile,
+    spoiled: drawSpoiled,
+  },
 }
 
 function added(scenario: Scenario, draws: Draws): Scenario {

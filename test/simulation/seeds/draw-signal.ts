@@ -39,8 +39,13 @@ function trouble(d: Drawn, atMs: number, market: number): Disturbance {
 
 /** The same scenario, and what carries the fair value in such a seed. */
 export function drawSignal(scenario: Scenario, random: Random): Scenario {
-  const { seed, markets, setting } = scenario
-  if (!SIGNALLED.includes(seed % THIRTEEN) || markets > FEW_MARKETS) return scenario
+  return SIGNALLED.includes(scenario.seed % THIRTEEN) ? signalled(scenario, random) : scenario
+}
+
+/** The same scenario, with a signal where markets are few. */
+export function signalled(scenario: Scenario, random: Random): Scenario {
+  const { markets, setting } = scenario
+  if (markets > FEW_MARKETS) return scenario
   const made = termsOf(new Drawn(random.fork('terms'), markets))
   const { terms } = setting
   const more = Array.from({ length: 2 + random.below(MOST) }, (_, index): readonly Disturbance[] => {

@@ -20,6 +20,13 @@ export interface Terms {
   readonly signal?: { readonly maxAgeMs: number; readonly maxJump: number; readonly everyMs: number }
   /** What every market is worth where nothing else says so. */
   readonly prior?: number
+  /** What one is worth then, by another name of it, and for how long from the start of the run; for good, if not said. */
+  readonly priors?: readonly {
+    readonly market: number
+    readonly by: 'id' | 'condition' | 'CONDITION'
+    readonly p: number
+    readonly forSec?: number
+  }[]
   /** What is done on the chain, where there is one, and what a transaction costs there while gas is cheap, in units of collateral. */
   readonly chain?: Omit<ChainPolicy, 'allowance'> & { readonly cost: number }
   /** Of the strategy at a constant distance. */

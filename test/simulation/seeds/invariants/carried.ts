@@ -29,8 +29,11 @@ interface Seen {
   dueMs: number
 }
 
+/** `prior`: of now. */
+type Rules = SignalRules & { readonly fairTauMs: number; readonly prior: number | undefined }
+
 export interface CarriedParts {
-  readonly rules: () => SignalRules & { readonly fairTauMs: number; readonly prior: number | undefined }
+  readonly rules: (id: ConditionId) => Rules
   readonly add: (what: string) => void
 }
 
@@ -55,14 +58,15 @@ export class Carried {
     seen.all = [...seen.all.slice(-KEPT), word]
     seen.words = seen.gone === undefined ? [word] : [...seen.words, word]
     seen.dueMs = word.toldMs
-    if (seen.gone === undefined) this.#against(seen, word)
+    if (seen.gone === undefined) this.#against(id, seen, word)
   }
 
   /** The others' book has shown itself: how it stands, if it does, and what the market is worth then. */
   observed(id: ConditionId, stands: Ends | undefined, fair: FairValue | undefined, nowMs: number): void {
     const seen = this.#of(id)
     if (stands === undefined) {
-      if (seen.gone === undefined && seen.borne !== undefined) seen.gone = this.#goneOf(seen, seen.borne, nowMs)
+      if (seen.gone === undefined && seen.borne !== undefined)
+        seen.gone = this.#goneOf(seen, { ...seen.borne, p: this.#now(id, seen.borne, nowMs) }, nowMs)
       return
     }
     const isBorne = fair?.basis === 'two-sided' && fair.ageMs === 0 && fair.jump === 0
@@ -93,7 +97,7 @@ export class Carried {
   look(id: ConditionId, fair: FairValue | undefined, nowMs: number): void {
     const seen = this.#of(id)
     seen.dueMs = nowMs + LOOK_EVERY_MS
-    const rules = this.#parts.rules()
+    const rules = this.#parts.rules(id)
     if (fair?.basis === 'signal') this.#isSaid(id, fair, { seen, nowMs, rules })
     if (seen.gone === undefined) return
     const carrier = carrierOf(seen.gone, seen.words, nowMs, rules)
@@ -127,11 +131,7 @@ export class Carried {
   #isAlone(
     id: ConditionId,
     fair: FairValue | undefined,
-    {
-      gone,
-      nowMs,
-      rules,
-    }: { readonly gone: Gone; readonly nowMs: number; readonly rules: ReturnType<CarriedParts['rules']> },
+    { gone, nowMs, rules }: { readonly gone: Gone; readonly nowMs: number; readonly rules: Rules },
   ): void {
     const ageMs = nowMs - gone.atMs
     if (Math.abs(ageMs - rules.maxFairAgeMs) < LATE_MS) return
@@ -144,21 +144,21 @@ export class Carried {
   }
 
   #goneOf({ run, isRunKnown }: Seen, borne: Borne, nowMs: number): Gone {
-    const { spread } = borne
-    return { atMs: nowMs, p: this.#now(borne, nowMs), spread, against: isRunKnown ? run : 'unknown' }
+    const { p, spread } = borne
+    return { atMs: nowMs, p, spread, against: isRunKnown ? run : 'unknown' }
   }
 
   /** What the book that stood since then has come to. */
-  #now({ atMs, p, middle }: Borne, nowMs: number): number {
-    const { fairTauMs } = this.#parts.rules()
+  #now(id: ConditionId, { atMs, p, middle }: Borne, nowMs: number): number {
+    const { fairTauMs } = this.#parts.rules(id)
     const share = fairTauMs === 0 ? 0 : Math.exp(-(nowMs - atMs) / fairTauMs)
     return 1 / (1 + Math.exp(-(logOdds(middle) + share * (logOdds(p) - logOdds(middle)))))
   }
 
-  #against(seen: Seen, { value, madeMs, toldMs }: Word): void {
+  #against(id: ConditionId, seen: Seen, { value, madeMs, toldMs }: Word): void {
     const { borne } = seen
-    const near = Math.max(this.#parts.rules().maxJump, borne?.spread ?? 0)
-    const side = borne && isProbability(value) ? sideOf(value - this.#now(borne, toldMs), near) : undefined
+    const near = Math.max(this.#parts.rules(id).maxJump, borne?.spread ?? 0)
+    const side = borne && isProbability(value) ? sideOf(value - this.#now(id, borne, toldMs), near) : undefined
     if (side === undefined) seen.isRunKnown = false
     if (side === 0) seen.isRunKnown = true
     if (side === undefined || side === 0) seen.run = undefined

@@ -1,7 +1,7 @@
 // What a market is worth while no book bears it: what the book bore last, or where there is one what a signal carries.
 
 import type { FairValue } from '../../../../src/domain/market/fair-value.js'
-import type { Market } from '../../../../src/domain/market/market.js'
+import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
@@ -14,14 +14,16 @@ type Core = NonNullable<BotLife['bot']>['core']
 export class Unborne {
   readonly #lone: LoneFair
   readonly #carried: Carried | undefined
+  /** By the bot's clock. */
+  #venueMs = 0
 
   constructor(world: World, add: (what: string) => void) {
     this.#lone = new LoneFair({ maxAgeMs: () => world.settings.maxFairAgeMs, add })
-    const { signal, prior } = world.scenario.setting.terms ?? {}
+    const { signal } = world.scenario.setting.terms ?? {}
     if (signal === undefined) return
-    const rules = () => {
+    const rules = (id: ConditionId) => {
       const { maxFairAgeMs, confirmMs, fairTauMs } = world.settings
-      return { maxFairAgeMs, confirmMs, fairTauMs, ...signal, prior }
+      return { maxFairAgeMs, confirmMs, fairTauMs, ...signal, prior: this.#prior(id, world) }
     }
     this.#carried = new Carried({ rules, add })
   }
@@ -52,6 +54,7 @@ export class Unborne {
   /** The bot has worked the event off. */
   decided(event: CoreEvent, core: Core): void {
     const nowMs = event.at.monoMs
+    this.#venueMs = event.at.venueMs
     const conditionId = 'conditionId' in event ? event.conditionId : undefined
     const here = conditionId && core.beliefs.markets.get(conditionId)
     if (this.#carried === undefined) {
@@ -69,6 +72,15 @@ export class Unborne {
       else if (!this.#carried.isGone(id) || this.#isAlone(market, core))
         this.#carried.look(id, fairOf(market, core), nowMs)
     }
+  }
+
+  /** Its own before that of all, as long as it counts. */
+  #prior(id: ConditionId, { scenario, markets, startWallMs }: World): number | undefined {
+    const { prior, priors = [] } = scenario.setting.terms ?? {}
+    const own = priors.find(({ market }) => markets[market] === id)
+    if (own === undefined) return prior
+    const { p, forSec } = own
+    return forSec === undefined || this.#venueMs < startWallMs + forSec * 1000 ? p : undefined
   }
 
   /** An order of ours that is gone may have left what is not ours. */

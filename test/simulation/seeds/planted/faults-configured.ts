@@ -65,4 +65,16 @@ export const CONFIGURED_FAULTS: readonly PlantedFault[] = [
     'two-sided',
     'trades',
   ),
+  fault(
+    "the operator's value of a market counts for ever",
+    'state/market/market-estimate',
+    [['(prior.untilSec ?? Infinity) * 1000 <= this.#around.now.venueMs', 'prior.untilSec === 0']],
+    'estimated',
+  ),
+  fault(
+    "the operator's value of a market is found by its id alone",
+    'state/market/market-estimate',
+    [['Object.entries(priors).find(([name]) => isCalled(name, market))?.[1] ?? prior', 'prior']],
+    'estimated',
+  ),
 ]

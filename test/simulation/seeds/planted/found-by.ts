@@ -122,4 +122,6 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a group is not asked anew when all may rest again': 139,
   'a bot whose key is refused goes on trying': 29,
   'a limit counts in millionths, whatever a unit of collateral has': 32,
+  "the operator's value of a market counts for ever": 75,
+  "the operator's value of a market is found by its id alone": 75,
 }
