@@ -117,6 +117,9 @@ describe.skipIf(!hasRedis)('bots that divide the markets', () => {
     }, WAIT)
 
   it('never both quote one, whatever is killed, stopped, cut off or forgotten', async () => {
+    // those of a first try
+    killAll()
+    await Promise.all([...bots.values()].map((bot) => bot.ended()))
     for (const name of NAMES) start(name)
     await divided()
     const first = await reasons('a')
