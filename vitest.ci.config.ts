@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'waiting',
           include: WAITING,
           exclude: [...COMPUTED, ...TIMED, ...BY_HAND],
-          maxWorkers: 5,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },
