@@ -9,6 +9,7 @@ import type { SelectedMarkets } from '../feed/select-markets.js'
 import { marketNews, Selection } from '../feed/selection.js'
 import type { MarketRefusal } from '../venue/market-data.js'
 import type { BotParts } from './bot-parts.js'
+import { Repeated } from './repeated.js'
 
 const IDS_REFRESH_MS = 60_000
 /** Shortest time between two selections, whatever happens to the markets. */
@@ -31,7 +32,9 @@ export class BotSelection {
   readonly #selection: Selection
   #choice: MarketChoice
   #retry: (() => void) | undefined
-  #next: (() => void) | undefined
+  readonly #looks: Repeated
+  /** From now on as often as the choice says; absent before the start. */
+  #lookAfresh: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
   /** Something has been chosen, or it was said why nothing is. */
   #isExplained = false
@@ -41,6 +44,7 @@ export class BotSelection {
     this.#emit = emit
     this.#choice = parts.choice
     const { choice, marketData, clock, venueClock, tap, settings, known, isClear } = parts
+    this.#looks = new Repeated(clock)
     this.#selection = new Selection({
       choice,
       ...{ marketData, clock, emit, known, acceptChanges: settings.feed.acceptMarketChanges },
@@ -75,17 +79,16 @@ export class BotSelection {
 
   /** Looked for from time to time, from now on. */
   start(): void {
-    this.#next?.()
-    this.#next = this.#parts.clock.after(this.#everyMs, () => {
-      this.start()
-      this.refresh()
-    })
+    this.#lookAfresh = this.#looks.every(
+      () => this.#everyMs,
+      () => this.refresh(),
+    )
   }
 
   /** Looked for at once, and then as often as it says itself: the choice before may have waited for much longer. */
   choose(choice: MarketChoice): void {
     this.#choice = choice
-    if (this.#next !== undefined) this.start()
+    this.#lookAfresh?.()
     this.#isExplained = false
     this.#selection.choose(choice)
     this.#lastRefreshMs = Number.NEGATIVE_INFINITY
@@ -107,7 +110,7 @@ export class BotSelection {
 
   stop(): void {
     this.#retry?.()
-    this.#next?.()
+    this.#looks.stop()
   }
 
   /** What is quoted, and cannot be any more, is not let go without a reason; told before it is. */

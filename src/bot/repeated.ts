@@ -10,17 +10,19 @@ export class Repeated {
     this.#clock = clock
   }
 
-  /** `periodMs` is asked anew before each run. */
-  every(periodMs: () => number, run: () => void): void {
+  /** `periodMs` is asked anew before each run. Returns what begins the period anew now, as where it has become another. */
+  every(periodMs: () => number, run: () => void): () => void {
     const slot = this.#timers.length
     this.#timers.push(() => undefined)
     const arm = () => {
+      this.#timers[slot]?.()
       this.#timers[slot] = this.#clock.after(periodMs(), () => {
         arm()
         run()
       })
     }
     arm()
+    return arm
   }
 
   stop(): void {

@@ -25,3 +25,20 @@ it('runs each at its own pace, asked anew each time, until it is stopped', () =>
   clock.runUntil(clock.monoMs() + 10_000)
   expect(ran).toHaveLength(length)
 })
+
+it('a period that begins anew is as long as it is then, and the one before is over', () => {
+  const clock = new VirtualClock(0)
+  const repeated = new Repeated(clock)
+  let [periodMs, runs] = [60_000, 0]
+  const again = repeated.every(
+    () => periodMs,
+    () => runs++,
+  )
+  clock.runUntil(clock.monoMs() + 59_000)
+  periodMs = 2000
+  again()
+  clock.runUntil(clock.monoMs() + 1500)
+  expect(runs).toBe(0)
+  clock.runUntil(clock.monoMs() + 3000)
+  expect(runs).toBe(2)
+})
