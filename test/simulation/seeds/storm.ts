@@ -2,7 +2,7 @@
 
 import type { Random } from '../../../src/domain/random.js'
 import type { HttpResult } from '../../../src/venue/session/transport.js'
-import type { NetworkWeather } from '../virtual/virtual-network.js'
+import type { NetworkWeather } from '../virtual/network-weather.js'
 import type { Meets, Of, Way } from './scenario.js'
 import { spoiled } from './spoiled.js'
 

@@ -3,7 +3,6 @@
 import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { ApiResponse } from '../../../src/server/api/requests/api-request.js'
-import type { SocketConn } from '../../../src/server/api/socket/socket-conn.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import type {
   HttpRequest,
@@ -12,25 +11,15 @@ import type {
   SocketLink,
   Transport,
 } from '../../../src/venue/session/transport.js'
-import { copied, lower, queryOf } from './on-the-wire.js'
+import type { Answer, NetworkWeather } from './network-weather.js'
+import { lower, queryOf } from './on-the-wire.js'
+import { VirtualLink } from './virtual-link.js'
 
 export interface NetworkSettings {
   /** One way, milliseconds: least, and mean of the exponential above it. */
   readonly latency: { readonly leastMs: number; readonly meanMs: number }
   readonly socket: boolean
 }
-
-/** What the network does to a message on its way: `up` to the venue, `down` to the bot. */
-export interface NetworkWeather {
-  /** Milliseconds on top of the usual for each copy that arrives; none: it is lost. A frame of a socket arrives once at most. */
-  copies(way: 'up' | 'down', message: { readonly route?: string }): readonly number[]
-  /** An answer as it arrives. */
-  garbled?(answer: Answer, route: string): Answer
-  /** What a socket tells as it arrives. */
-  garbledFrame?(payload: unknown): unknown
-}
-
-type Answer = Extract<HttpResult, { readonly kind: 'response' }>
 
 const CLEAR: NetworkWeather = { copies: () => [0] }
 
@@ -169,133 +158,5 @@ export class VirtualNetwork implements Transport {
   #delay(): number {
     const { leastMs, meanMs } = this.#settings.latency
     return leastMs + this.#random.exponential(meanMs)
-  }
-}
-
-interface LinkParts {
-  readonly venue: () => VenueApi | undefined
-  readonly clock: VirtualClock
-  readonly delay: () => number
-  readonly weather: NetworkWeather
-  readonly auth: () => { apiKey: string; accessToken?: string }
-}
-
-let connections = 0
-const REFUSED_AGAIN_MS = 500
-
-/** Frames arrive in order, each after its own delay or that of the one before it. */
-class VirtualLink implements SocketLink {
-  readonly #parts: LinkParts
-  readonly #handlers: SocketHandlers
-  #conn: SocketConn | undefined
-  #lastArrivalMs = 0
-  #closed = false
-
-  constructor(parts: LinkParts, handlers: SocketHandlers) {
-    this.#parts = parts
-    this.#handlers = handlers
-  }
-
-  open(): void {
-    const { clock, venue, auth } = this.#parts
-    clock.after(this.#parts.delay(), () => {
-      if (this.#closed) return
-      const api = venue()
-      if (api === undefined || api.refusesSocket(auth(), '127.0.0.1', clock.wallMs()) !== undefined) {
-        clock.after(REFUSED_AGAIN_MS, () => this.open())
-        return
-      }
-      const conn: SocketConn = {
-        id: `virtual-${++connections}`,
-        auth: auth(),
-        send: (event, payload) => {
-          const told = this.#told(payload)
-          this.#arrive(conn, () => this.#handlers.event(event, copied(told)))
-        },
-        disconnect: (reason) => this.cut(reason),
-      }
-      this.#conn = conn
-      api.connect(conn, clock.wallMs())
-      this.#arrive(conn, () => this.#handlers.connected())
-      this.#ping(conn)
-    })
-  }
-
-  emit(
-    name: string,
-    payload: unknown,
-    options: { ackTimeoutMs: number; done: (ack: unknown | undefined) => void },
-  ): void {
-    const { clock, venue, delay } = this.#parts
-    const conn = this.#conn
-    let answered = false
-    const finish = (ack: unknown) => {
-      if (answered) return
-      answered = true
-      options.done(ack)
-    }
-    clock.after(options.ackTimeoutMs, () => finish(undefined))
-    if (!conn) return
-    const [lateMs] = this.#parts.weather.copies('up', {})
-    if (lateMs === undefined) return
-    clock.after(delay() + lateMs, () => {
-      if (this.#conn !== conn) return
-      venue()?.message(
-        conn,
-        {
-          event: name,
-          payload: copied(payload),
-          acknowledge: (answer) => {
-            const told = this.#told(answer)
-            this.#arrive(conn, () => finish(copied(told)))
-          },
-        },
-        clock.wallMs(),
-      )
-    })
-  }
-
-  reconnect(): void {
-    this.cut('reconnect')
-  }
-
-  close(): void {
-    this.#closed = true
-    if (this.#conn) this.#parts.venue()?.disconnect(this.#conn)
-    this.#conn = undefined
-  }
-
-  cut(reason: string): void {
-    if (!this.#conn) return
-    this.#parts.venue()?.disconnect(this.#conn)
-    this.#conn = undefined
-    this.#parts.clock.after(1, () => this.#handlers.disconnected(reason))
-    this.#parts.clock.after(200, () => {
-      if (!this.#closed && !this.#conn) this.open()
-    })
-  }
-
-  #ping(conn: SocketConn): void {
-    this.#parts.clock.after(1000, () => {
-      if (this.#conn !== conn) return
-      this.#arrive(conn, () => undefined)
-      this.#ping(conn)
-    })
-  }
-
-  #told(payload: unknown): unknown {
-    return this.#parts.weather.garbledFrame?.(payload) ?? payload
-  }
-
-  #arrive(conn: SocketConn, run: () => void): void {
-    const { clock, delay, weather } = this.#parts
-    const [lateMs] = weather.copies('down', {})
-    if (lateMs === undefined) return
-    this.#lastArrivalMs = Math.max(this.#lastArrivalMs, clock.monoMs() + delay() + lateMs)
-    clock.after(this.#lastArrivalMs - clock.monoMs(), () => {
-      if (this.#conn !== conn) return
-      this.#handlers.heard()
-      run()
-    })
   }
 }
