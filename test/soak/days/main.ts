@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aboveZero, handTool } from '../../hand-tool.js'
+import { handTool, wholeFrom } from '../../hand-tool.js'
 import { shownDays } from './shown-days.js'
 import { simulateDays } from './simulate-days.js'
 
@@ -15,7 +15,7 @@ const { days, json } = handTool(
   'soak:days',
   'A bot with its journal on the disk over days of virtual time, and what grows.',
 )
-  .option('--days <n>', 'how many', aboveZero, 30)
+  .option('--days <n>', 'how many', wholeFrom(1), 30)
   .option('--json', 'one line for a machine', false)
   .parse()
   .opts<{ days: number; json: boolean }>()
