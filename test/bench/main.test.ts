@@ -14,21 +14,6 @@ it('one tiny round of a figure is one line', async () => {
   ])
 }, 120_000)
 
-it('the server, the bare one and the load take turns, and every figure of them is one line', async () => {
-  const { stdout } = await bench('server', '--only', 'pairs,pairs-load-cpu,best-bids,sockets-1000,memory-orders')
-  const lines = stdout
-    .trim()
-    .split('\n')
-    .map((text) => line.parse(JSON.parse(text)))
-  expect(lines.map(({ figure, baseline }) => [figure, baseline])).toEqual([
-    ['pairs', 'bare server'],
-    ['pairs-load-cpu', 'bare server'],
-    ['best-bids', 'bare server'],
-    ['sockets-1000', 'bare server'],
-    ['memory-orders', 'a tenth of them'],
-  ])
-}, 300_000)
-
 it('an unknown figure is refused with those that there are', async () => {
   await expect(bench('core', '--only', 'unchagned')).rejects.toThrow(/expected one of unchanged, unchanged-bytes/)
 }, 60_000)

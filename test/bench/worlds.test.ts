@@ -34,3 +34,18 @@ it.concurrent('a maker in a world with news is judged beside a plain one', async
   expect([figure, baseline, others]).toEqual(['stale-mm', 'plain maker', []])
   expect(value).toBeGreaterThanOrEqual(0)
 }, 300_000)
+
+it.concurrent('the server, the bare one and the load take turns, and every figure of them is one line', async () => {
+  const { stdout } = await bench('server', '--only', 'pairs,pairs-load-cpu,best-bids,sockets-1000,memory-orders')
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((text) => line.parse(JSON.parse(text)))
+  expect(lines.map(({ figure, baseline }) => [figure, baseline])).toEqual([
+    ['pairs', 'bare server'],
+    ['pairs-load-cpu', 'bare server'],
+    ['best-bids', 'bare server'],
+    ['sockets-1000', 'bare server'],
+    ['memory-orders', 'a tenth of them'],
+  ])
+}, 300_000)
