@@ -42,7 +42,7 @@ export interface SelectionParts {
 
 /** What is told of a market that is not, or again is, what it was when it was taken up. */
 export function marketNews({ accepted, detail, isGrid }: MarketChange): string {
-  if (detail === undefined) return 'the market is again what it was: quoted again'
+  if (detail === undefined) return 'the market is again what it was: its quotes are pulled for that no more'
   if (isGrid) {
     return accepted
       ? `the market has changed, and is quoted by its new terms: ${detail}`
