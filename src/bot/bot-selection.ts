@@ -122,14 +122,18 @@ export class BotSelection {
   }
 
   /** Whoever starts, or chooses anew, and quotes nothing is to learn why. Later on markets come and go. */
-  #tellIfNone({ chosen, refused }: SelectedMarkets): void {
+  #tellIfNone({ chosen, refused, spare }: SelectedMarkets): void {
     const [first] = refused
     if (this.#isExplained || (chosen.length === 0 && first === undefined)) return
     this.#isExplained = true
     if (chosen.length > 0 || first === undefined) return
     const { id, reason } = first
-    const words = `no market can be quoted (${refused.length} found); ${id}: ${reason}`
-    this.#parts.tap.log('warn', words, { market: id, reason, refused: refused.length })
+    const words =
+      spare.length === 0
+        ? `no market can be quoted (${refused.length} found)`
+        : `no market can be quoted so far (${refused.length} looked at, ${spare.length} more have their turn)`
+    const facts = { market: id, reason, refused: refused.length, spare: spare.length }
+    this.#parts.tap.log('warn', `${words}; ${id}: ${reason}`, facts)
   }
 
   #failed(failure: Failure): void {

@@ -61,7 +61,9 @@ const select = z.strictObject({
     .gt(0)
     .max(1)
     .optional()
-    .describe('Take up only markets with a two-sided book this narrow, as a probability; quoted ones stay'),
+    .describe(
+      'Take up only markets with a two-sided book this narrow, as a probability; quoted ones stay. Until there are max, each selection reads the books of some, those first whose turn is longest ago',
+    ),
   max: z.int().min(1).max(500).default(5).describe('At most this many markets'),
   refreshSec: z.number().min(1).default(60).describe('Seconds between two selections'),
 })

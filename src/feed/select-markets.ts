@@ -8,7 +8,7 @@ import type { MarketSelector } from './schema.js'
 
 export interface SelectedMarkets {
   readonly chosen: readonly Market[]
-  /** Suitable, but more than `max`; their spreads were not looked at. */
+  /** Suitable, but more than `max`, or of those whose books are looked at another time. */
   readonly spare: readonly Market[]
   readonly refused: readonly MarketRefusal[]
 }
@@ -19,12 +19,15 @@ export interface SelectionContext {
   readonly nowMs: number
   /** Markets already quoted: they may stay to their end, whatever their spread. */
   readonly held: ReadonlySet<ConditionId>
+  /** When the book of each candidate was looked at last, venue milliseconds: kept here from one selection to the next, so that each has its turn. */
+  readonly lookedMs: Map<ConditionId, number>
 }
 
 type Done = (answer: Answer<SelectedMarkets>) => void
 
-/** Books read for one selection, at most, as a multiple of the markets wanted. */
+/** Books read for one selection, at most, as a multiple of the markets wanted; or one each two seconds, a tenth of what DEFAULT may read. */
 const LOOKS_PER_MARKET = 3
+const SEC_PER_LOOK = 2
 
 export function selectMarkets(selector: MarketSelector, context: SelectionContext, done: Done): void {
   const { tag, category, groupId, search } = selector
@@ -44,7 +47,10 @@ export function selectMarkets(selector: MarketSelector, context: SelectionContex
     if (selector.maxSpread === undefined) {
       const [chosen, spare] = [suitable.slice(0, selector.max), suitable.slice(selector.max)]
       done({ ok: true, value: { chosen, spare, refused: all } })
-    } else new SpreadSearch({ candidates: suitable, refused: all, selector, context, done }).next()
+    } else {
+      const candidates = inTurn(suitable, context)
+      new SpreadSearch({ candidates, refused: all, selector, context, done }).next()
+    }
   })
 }
 
@@ -58,6 +64,15 @@ function sift(markets: readonly Market[], selector: MarketSelector, { nowMs, hel
   })
   const byStay = (market: Market) => (held.has(market.conditionId) ? 0 : 1)
   return { suitable: suitable.sort((a, b) => byStay(a) - byStay(b)), refused }
+}
+
+/** Those quoted, then those never looked at, then those whose look is longest ago. */
+function inTurn(suitable: readonly Market[], { held, lookedMs }: SelectionContext): Market[] {
+  const ids = new Set(suitable.map(({ conditionId }) => conditionId))
+  for (const id of lookedMs.keys()) if (!ids.has(id)) lookedMs.delete(id)
+  const turn = ({ conditionId }: Market) =>
+    held.has(conditionId) ? Number.NEGATIVE_INFINITY : (lookedMs.get(conditionId) ?? 0)
+  return suitable.toSorted((a, b) => (turn(a) < turn(b) ? -1 : turn(a) > turn(b) ? 1 : 0))
 }
 
 function unsuitable(market: Market, minTimeLeftMs: number, nowMs: number): string | undefined {
@@ -85,18 +100,21 @@ class SpreadSearch {
   readonly #parts: SearchParts
   readonly #chosen: Market[] = []
   readonly #refused: MarketRefusal[]
+  readonly #most: number
   #at = 0
   #looks = 0
 
   constructor(parts: SearchParts) {
     this.#parts = parts
+    const { max, refreshSec } = parts.selector
+    this.#most = Math.max(max * LOOKS_PER_MARKET, refreshSec / SEC_PER_LOOK)
     this.#refused = [...parts.refused]
   }
 
   next(): void {
     const { candidates, selector, context, done } = this.#parts
     // a loop for those that need no look: each answer calls this again
-    while (this.#chosen.length < selector.max && this.#looks < selector.max * LOOKS_PER_MARKET) {
+    while (this.#chosen.length < selector.max && this.#looks < this.#most) {
       const market = candidates[this.#at]
       if (!market) break
       this.#at++
@@ -115,6 +133,7 @@ class SpreadSearch {
   #look(market: Market): void {
     const { selector, context } = this.#parts
     this.#looks++
+    context.lookedMs.set(market.conditionId, context.nowMs)
     context.marketData.readBook(market, (answer) => {
       const spread = answer.ok ? spreadOf(answer.value.book, market.ticksPerUnit) : undefined
       if (spread !== undefined && spread <= (selector.maxSpread ?? 1) + 1e-9) this.#chosen.push(market)

@@ -63,6 +63,7 @@ export class Selection {
   readonly #dropped = new Set<ConditionId>()
   /** How the terms differ now, where they do and nobody has accepted it. */
   readonly #changes = new Map<ConditionId, string>()
+  readonly #lookedMs = new Map<ConditionId, number>()
 
   constructor(parts: SelectionParts) {
     this.#parts = parts
@@ -127,7 +128,7 @@ export class Selection {
 
   #select(selector: MarketSelector, choice: MarketChoice): void {
     const held = new Set(this.#markets.keys())
-    const context = { marketData: this.#parts.marketData, nowMs: this.#parts.venueMs(), held }
+    const context = { marketData: this.#parts.marketData, nowMs: this.#parts.venueMs(), held, lookedMs: this.#lookedMs }
     selectMarkets(selector, context, (answer) => {
       if (!answer.ok) {
         this.#parts.failed(answer.failure)

@@ -16,9 +16,13 @@ interface Venue {
   readonly markets: readonly Market[]
   readonly held?: readonly Market[]
   readonly books?: Readonly<Record<string, MarketBook | Failure>>
+  /** Kept from one selection to the next. */
+  readonly lookedMs?: Map<ConditionId, number>
+  readonly nowMs?: number
 }
 
-function select(change: object, { markets, held = [], books = {} }: Venue) {
+function select(change: object, venue: Venue) {
+  const { markets, held = [], books = {}, lookedMs = new Map(), nowMs = NOW } = venue
   const { select: selector } = marketChoice.parse({ select: change })
   if (!selector) throw new Error('no selector')
   const looked: string[] = []
@@ -31,7 +35,7 @@ function select(change: object, { markets, held = [], books = {} }: Venue) {
     },
   }
   let answer: Answer<SelectedMarkets> | undefined
-  const context = { marketData, nowMs: NOW, held: new Set(held.map((m) => m.conditionId)) }
+  const context = { marketData, nowMs, held: new Set(held.map((m) => m.conditionId)), lookedMs }
   selectMarkets(selector, context, (given) => {
     answer = given
   })
@@ -101,10 +105,32 @@ describe('maxSpread', () => {
     expect(found).toMatchObject({ chosen: ['wide', 'narrow'], spare: ['exact', 'sold'], looked: ['narrow'] })
   })
 
-  it('gives up after three books for each market wanted', () => {
+  it('looks at three books for each market wanted, or one each two seconds, and at the others in turn', () => {
     const markets = Array.from({ length: 9 }, (_, i) => named(`m${i}`))
-    const found = select({ maxSpread: 0.1, max: 2 }, { markets })
-    expect(found.looked).toHaveLength(6)
-    expect(found).toMatchObject({ chosen: [], spare: ['m6', 'm7', 'm8'] })
+    const lookedMs = new Map<ConditionId, number>()
+    const next = (n: number, change = {}) =>
+      select({ maxSpread: 0.1, max: 2, refreshSec: 10, ...change }, { markets, lookedMs, nowMs: NOW + n * 10_000 })
+    const first = next(0)
+    expect(first.looked).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5'])
+    expect(first).toMatchObject({ chosen: [], spare: ['m6', 'm7', 'm8'] })
+    expect(next(1).looked).toEqual(['m6', 'm7', 'm8', 'm0', 'm1', 'm2'])
+    expect(next(2, { refreshSec: 16 }).looked).toEqual(['m3', 'm4', 'm5', 'm0', 'm1', 'm2', 'm6', 'm7'])
+  })
+
+  it('finds the one market with a book among many without, wherever the list has it', () => {
+    const markets = Array.from({ length: 200 }, (_, i) => named(i === 170 ? 'narrow' : `m${i}`))
+    const lookedMs = new Map<ConditionId, number>()
+    const found = Array.from({ length: 6 }, (_, n) =>
+      select({ maxSpread: 0.1, max: 5 }, { markets, books, lookedMs, nowMs: NOW + n * 60_000 }),
+    )
+    expect(found.map(({ chosen }) => chosen)).toEqual([[], [], [], [], [], ['narrow']])
+    expect(new Set(found.flatMap(({ looked }) => looked)).size).toBe(180)
+  })
+
+  it('forgets when it looked at what is listed no more', () => {
+    const lookedMs = new Map<ConditionId, number>()
+    select({ maxSpread: 0.1 }, { markets: [named('a'), named('b')], lookedMs })
+    select({ maxSpread: 0.1 }, { markets: [named('b')], lookedMs })
+    expect([...lookedMs.keys()]).toEqual([named('b').conditionId])
   })
 })

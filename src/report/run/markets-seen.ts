@@ -33,6 +33,7 @@ interface Noted {
 }
 
 const MOST = 20_000
+const NOT_YET = 'maxSpread: its book had not its turn yet'
 
 export const SEEN_INCOMPLETE = 'more markets were seen than are listed under the selection'
 
@@ -54,10 +55,7 @@ export class MarketsSeen {
       noted.left = undefined
     }
     const { max } = this.#options
-    const why =
-      max !== undefined && chosen.length >= max
-        ? `max: ${max} were chosen before it`
-        : 'maxSpread: its book was not looked at: as many others had been'
+    const why = max !== undefined && chosen.length >= max ? `max: ${max} were chosen before it` : NOT_YET
     for (const market of spare) this.#leave(market, why, atMs)
     for (const market of refused) this.#leave(market, market.reason, atMs)
   }
@@ -82,7 +80,9 @@ export class MarketsSeen {
   #leave(market: Named, reason: string, atMs: number): void {
     const noted = this.#noted(market, atMs)
     // the first time counts, with what was found then: what is left of its time changes at each look
-    if (noted !== undefined) noted.left ??= { atMs, reason }
+    if (noted === undefined) return
+    if (noted.left === undefined) noted.left = { atMs, reason }
+    else if (noted.left.reason === NOT_YET) noted.left = { atMs: noted.left.atMs, reason }
   }
 
   #noted(market: Named, atMs: number): Noted | undefined {

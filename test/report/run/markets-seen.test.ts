@@ -20,11 +20,22 @@ it('keeps those that were never chosen, with the reason of the first look', () =
 it('tells when one was taken up later, and when it was let go', () => {
   const seen = new MarketsSeen({ max: 5 })
   seen.note({ chosen: [], spare: [named('wide')], refused: [] }, 1000)
-  expect(seen.all()).toMatchObject([{ leftMs: 1000, reason: expect.stringContaining('not looked at') }])
+  expect(seen.all()).toMatchObject([{ leftMs: 1000, reason: expect.stringContaining('had not its turn') }])
   seen.note({ chosen: [named('wide')], spare: [], refused: [] }, 2000)
   expect(seen.all()).toEqual([{ ...named('wide'), seenMs: 1000, chosenMs: 2000 }])
   seen.note({ chosen: [], spare: [], refused: [{ ...named('wide'), reason: 'status: CLOSED' }] }, 3000)
   expect(seen.all()).toMatchObject([{ chosenMs: 2000, leftMs: 3000, reason: 'status: CLOSED' }])
+})
+
+it('says why one was left once its book was looked at, and since when', () => {
+  const seen = new MarketsSeen({ max: 5 })
+  seen.note({ chosen: [], spare: [named('wide')], refused: [] }, 1000)
+  for (const [atMs, reason] of [
+    [2000, 'spread: got 0.5'],
+    [3000, 'spread: got 0.4'],
+  ] as const)
+    seen.note({ chosen: [], spare: [], refused: [{ ...named('wide'), reason }] }, atMs)
+  expect(seen.all()).toMatchObject([{ leftMs: 1000, reason: 'spread: got 0.5' }])
 })
 
 it('is bounded, and says so', () => {

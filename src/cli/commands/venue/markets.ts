@@ -13,6 +13,10 @@ export async function markets(path: string, context: CommandContext): CommandRes
     const { out } = context
     const listing = await chosenMarkets(config, marketData)
     const [chosen, spare] = [listing.chosen.map(shown), listing.spare.map(shown)]
+    const why =
+      chosen.length < (config.markets.select?.max ?? 0)
+        ? 'not chosen, its book has its turn at a later look'
+        : 'not chosen, max is reached'
     out.data({ markets: chosen, spare, refused: listing.refused }, () => [
       ...alignColumns([
         ['ID', 'ENDS', 'TICK', 'FEE', 'QUESTION'],
@@ -24,7 +28,7 @@ export async function markets(path: string, context: CommandContext): CommandRes
           market.question,
         ]),
       ]),
-      ...spare.map(({ id, question }) => `not chosen, max is reached: ${id}  ${question}`),
+      ...spare.map(({ id, question }) => `${why}: ${id}  ${question}`),
       ...listing.refused.map(({ id, question, reason }) => `not quotable: ${id}  ${question}  (${reason})`),
     ])
     return 'ok'
