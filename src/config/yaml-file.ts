@@ -84,8 +84,13 @@ function refuseOther({ file, text }: YamlSource): void {
 const withoutContent = (message: string) =>
   message.split(/ in YAML stream: |(?<=extra characters|Not a YAML token): /)[0] ?? ''
 
+/** Of a file that a program wrote, one mistake is there a thousand times. */
+const MOST_PROBLEMS = 50
+
 function fail(problems: readonly string[]): never {
-  throw new QuoinError('bad-config', problems.join('\n'))
+  const more = problems.length - MOST_PROBLEMS
+  const shown = more <= 0 ? problems : [...problems.slice(0, MOST_PROBLEMS), `and ${more} more`]
+  throw new QuoinError('bad-config', shown.join('\n'))
 }
 
 interface Problem {

@@ -147,6 +147,13 @@ describe('parseYaml', () => {
     expect(problems('['.repeat(5000))[0]).toMatch(/^a\.yaml:1:\d+ /)
   })
 
+  it('names the first fifty of very many problems, and how many more there are', () => {
+    const of = (count: number) => problems(`name: x\nlist:\n${'  - id: 7\n'.repeat(count)}`)
+    expect(of(50)).toHaveLength(50)
+    expect(of(50).at(-1)).toContain('list.49.id: expected text')
+    expect(of(5000).slice(49)).toEqual([of(50).at(-1), 'and 4950 more'])
+  })
+
   it('treats an empty file as an empty section', () => {
     expect(problems('')).toEqual(['a.yaml:1:1 name: expected text, got nothing'])
   })
