@@ -25,12 +25,16 @@ export async function rank(path: string, forMs: number, context: CommandContext)
   const config = loadConfig(path)
   return withVenue(config, context, async ({ marketData }): CommandResult => {
     const { chosen, spare } = await chosenMarkets(config, marketData)
-    const markets = [...chosen, ...spare].slice(0, MOST)
+    const fitting = [...chosen, ...spare]
+    const markets = fitting.slice(0, MOST)
     if (markets.length === 0) throw new QuoinError('not-found', 'markets: expected one that can be quoted, got none')
     const watched = await watch(markets, marketData, { forMs, context })
     const rows = ranked(markets, { watched, earned: earnedBefore(config, context) }, config)
     out.data({ seconds: forMs / 1000, markets: rows }, () => lines(rows))
     out.note(`by ${forMs / 1000} s of looking: longer says more. Score: collateral an hour, a bound and no promise`)
+    const left = fitting.length - markets.length
+    if (left > 0)
+      out.note(`${left} more fit and were not looked at: tag, category, groupId or search choose among them`)
     const known = rows.filter(({ earned }) => earned !== undefined).length
     if (known > 0)
       out.note(`${known} of them have a record of former runs (${config.mode}), which counts as far as it goes`)

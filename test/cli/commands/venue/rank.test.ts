@@ -46,3 +46,16 @@ it('shows what former runs earned, counts it, and leaves out what cannot be read
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+it('says how many fit and were not looked at', async () => {
+  const markets = Array.from({ length: 103 }, (_, n) => ({ question: `Will kettle ${n} hold?`, endsInSec: 7200 }))
+  const sandbox = await openSandbox({ markets })
+  try {
+    const shown = captureContext(false, {})
+    await rank(sandbox.config(), 1, shown.context)
+    expect(shown.stdout.trim().split('\n')).toHaveLength(1 + 100)
+    expect(shown.stderr).toContain('3 more fit and were not looked at')
+  } finally {
+    await sandbox.close()
+  }
+})
