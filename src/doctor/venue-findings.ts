@@ -71,7 +71,7 @@ export async function markets(choose: () => Promise<SelectedMarkets>): Promise<r
   try {
     const { chosen, spare, refused } = await choose()
     const others = [
-      ...(spare.length > 0 ? [`${spare.length} beyond max`] : []),
+      ...(spare.length > 0 ? [`${spare.length} more that fit, not taken up`] : []),
       ...(refused.length > 0 ? [`${refused.length} not quotable`] : []),
     ]
     const evidence = [`${chosen.length} chosen`, ...others].join(', ')
