@@ -1,6 +1,6 @@
 // Cancels everything and verifies it by listing, beside the core, whenever nothing may rest anywhere: on a halt, and while the bot waits.
 //
-//   stopped    list, cancel, list again until a list shows nothing; said every few seconds while none does
+//   stopped    list, cancel, list again until a list shows nothing; said while none does, ever more seldom
 //   verified   once more when what was on its way has arrived; then nothing, until it is stopped anew. It stays verified while that list cannot be
 //              had, as where the budget is used up, unless an order is known that may have come to rest since
 //   quoting    orders are the planner's affair again
@@ -21,8 +21,10 @@ import {
 import type { Executor } from '../execution/effects/executor.js'
 import type { Trading } from '../venue/trading.js'
 
-/** It is said so often that nothing is verified. */
-const SAY_EVERY_MS = 4000
+/** It is looked at so often whether that is verified. Where not it is said, and said again when another number of orders is left. */
+const LOOK_EVERY_MS = 4000
+/** Else it is said again after that, then after twice as long each time, up to this: a venue may be away for a day. */
+const SAY_AT_LEAST_EVERY_MS = 60_000
 
 /** `unverified`: it goes on. `verified` comes again where something more was found later. */
 export interface MassCancelNews extends MassCancelSnapshot {
@@ -65,6 +67,8 @@ export class MassCancel {
   #pass: Cancelling | undefined
   /** Said of it last: that nothing is verified. */
   #isDoubted = false
+  /** Of this episode: with how many orders that was said, and when it is said again, monotonic milliseconds. */
+  #doubt: { readonly left: number; readonly pauseMs: number; readonly againMs: number } | undefined
   /** Says that nothing is verified, or lists once more. */
   #timer: CancelTimer = () => undefined
 
@@ -133,11 +137,21 @@ export class MassCancel {
   }
 
   #sayLater(episode: Episode): void {
-    this.#timer = this.#parts.clock.after(SAY_EVERY_MS, () => {
+    this.#timer = this.#parts.clock.after(LOOK_EVERY_MS, () => {
       const seen = this.#pass && this.#seen(episode, this.#pass.outcome)
-      if (seen !== undefined && seen.state.verifiedMs === undefined) this.#tell('unverified', seen)
+      if (seen !== undefined && seen.state.verifiedMs === undefined) this.#sayDoubt(seen)
       this.#sayLater(episode)
     })
+  }
+
+  #sayDoubt(seen: Episode): void {
+    const nowMs = this.#parts.clock.monoMs()
+    const { left } = this.#told(seen.state)
+    const said = this.#doubt
+    if (said?.left === left && nowMs < said.againMs) return
+    const pauseMs = said === undefined ? LOOK_EVERY_MS : Math.min(2 * said.pauseMs, SAY_AT_LEAST_EVERY_MS)
+    this.#doubt = { left, pauseMs, againMs: nowMs + pauseMs }
+    this.#tell('unverified', seen)
   }
 
   #seen(episode: Episode, { verified, open, pending, cancelled, ...why }: CancelOutcome): Episode {
@@ -164,6 +178,7 @@ export class MassCancel {
 
   #tell(event: MassCancelNews['event'], { state, reason, sinceMonoMs }: Episode): void {
     this.#isDoubted = event === 'unverified'
+    if (!this.#isDoubted) this.#doubt = undefined
     this.#parts.tell({ event, ...this.#told(state), reason, forMs: this.#parts.clock.monoMs() - sinceMonoMs })
   }
 }

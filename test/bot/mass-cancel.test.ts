@@ -59,7 +59,7 @@ describe('a mass cancel', () => {
     expect(trading.lists).toBe(lists)
   })
 
-  it('says every few seconds that nothing is verified, and goes on', () => {
+  it('says that nothing is verified, and goes on', () => {
     const { massCancel, trading, run, told, news, believed } = setUp([resting('0x01')])
     trading.canList = false
     // what nobody could list is told as it is believed
@@ -73,6 +73,29 @@ describe('a mass cancel', () => {
     trading.canList = true
     run(500)
     expect(news.at(-1)).toMatchObject({ event: 'verified', cancelled: 1, left: 0 })
+  })
+
+  it('says it ever more seldom, up to once a minute, and at once where another number is left', () => {
+    const { clock, massCancel, trading, run, news, believed } = setUp()
+    trading.canList = false
+    believed.orders = 3
+    massCancel.look(HALTED)
+    const saidAt = () => news.filter(({ event }) => event === 'unverified').map(({ forMs }) => forMs / 1000)
+    run(300_000)
+    expect(saidAt()).toEqual([4, 8, 16, 32, 64, 124, 184, 244])
+    believed.orders = 2
+    run(4000)
+    expect(saidAt()).toHaveLength(9)
+    trading.canList = true
+    run(1000)
+    expect(news.at(-1)).toMatchObject({ event: 'verified' })
+    trading.canList = false
+    massCancel.stop()
+    massCancel.look(HALTED)
+    const againMs = clock.monoMs()
+    run(5000)
+    expect(news.at(-1)).toMatchObject({ event: 'unverified', forMs: 4000 })
+    expect(clock.monoMs() - againMs).toBe(5000)
   })
 
   it('stays verified while the second list cannot be had, unless an order may have come to rest since', () => {
