@@ -4,14 +4,13 @@ import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import { miscountedWords } from '../feed/group-ends.js'
-import type { MarketChoice } from '../feed/schema.js'
+import { lookEveryMs, type MarketChoice } from '../feed/schema.js'
 import type { SelectedMarkets } from '../feed/select-markets.js'
 import { marketNews, Selection } from '../feed/selection.js'
 import type { MarketRefusal } from '../venue/market-data.js'
 import type { BotParts } from './bot-parts.js'
 import { Repeated } from './repeated.js'
 
-const IDS_REFRESH_MS = 60_000
 /** Shortest time between two selections, whatever happens to the markets. */
 const REFRESH_GAP_MS = 2000
 /** The same where only something told hints at it. */
@@ -63,11 +62,6 @@ export class BotSelection {
     })
   }
 
-  /** Between two selections. */
-  get #everyMs(): number {
-    return this.#choice.select ? this.#choice.select.refreshSec * 1000 : IDS_REFRESH_MS
-  }
-
   /** Those that are chosen, and not those that are watched until they are over. */
   get chosen(): readonly Market[] {
     return this.#selection.chosen
@@ -80,7 +74,7 @@ export class BotSelection {
   /** Looked for from time to time, from now on. */
   start(): void {
     this.#lookAfresh = this.#looks.every(
-      () => this.#everyMs,
+      () => lookEveryMs(this.#choice),
       () => this.refresh(),
     )
   }

@@ -2,10 +2,12 @@
 //
 //   renewals   2 quotes per market, each placed anew when `renewBeforeFraction` of the life in which it is matched is left
 //   reprices   what the write budget leaves: seconds between two reprices of both quotes of a market
-//   reads      best bids per market every `checkBestEverySec`, its book every `compareBookEverySec`
+//   reads      best bids per market every `checkBestEverySec`, its book every `compareBookEverySec`; at every look each market that is
+//              named, or a page of the list (of a long one they are more)
 
 import type { Config } from '../config/config.js'
 import { marketsThatFit, matchedMs, orderLifetimeSec } from '../execution/planning/lifetime.js'
+import { lookEveryMs } from '../feed/schema.js'
 
 /** Renewal may take this part of the write budget. */
 const RENEWAL_SHARE = 0.2
@@ -35,6 +37,7 @@ export function budgetPlan(config: Config): BudgetPlan {
     writesPerMinute: write.perMinute,
     ...venue.profile.orders,
   })
+  const looksPerMinute = (60_000 / lookEveryMs(choice)) * (choice.ids?.length ?? 1)
   const renewalsOfOne =
     (QUOTES_PER_MARKET * 60_000) /
     (matchedMs({ lifetimeSec, stopMatchingBeforeSec }) * (1 - execution.renewBeforeFraction))
@@ -45,7 +48,7 @@ export function budgetPlan(config: Config): BudgetPlan {
     writesPerMinute: write.perMinute,
     renewalsPerMinute,
     ...(left > 0 ? { secondsBetweenReprices: (60 * QUOTES_PER_MARKET * markets) / left } : {}),
-    routineReadsPerMinute: markets * (60 / feed.checkBestEverySec + 60 / feed.compareBookEverySec),
+    routineReadsPerMinute: looksPerMinute + markets * (60 / feed.checkBestEverySec + 60 / feed.compareBookEverySec),
     readsPerMinute: read.perMinute,
     marketsThatFit:
       configured === 'auto'

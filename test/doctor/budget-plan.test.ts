@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../src/config/config.js'
 import { budgetPlan, describePlan } from '../../src/doctor/budget-plan.js'
 
-function planOf(max: number, extra = '') {
+function planOf(max: number, extra = '', markets = `select: { max: ${max} }`) {
   const text = `
 venue: { profile: config/venues/sandbox.yaml, url: "http://127.0.0.1:1", apiKey: shared-key }
-markets: { select: { max: ${max} } }
+markets: { ${markets} }
 strategy: { name: as-logit }
 execution: { renewBeforeFraction: 0.0001 ${extra} }
 `
@@ -13,13 +13,18 @@ execution: { renewBeforeFraction: 0.0001 ${extra} }
 }
 
 describe('budgetPlan', () => {
-  it('reckons 20 markets with orders of 120 s, 115 of them matched, on a DEFAULT key: 21 renewals, a reprice every 19 s, 60 reads', () => {
+  it('reckons 20 markets with orders of 120 s, 115 of them matched, on a DEFAULT key: 21 renewals, a reprice every 19 s, 61 reads', () => {
     const plan = planOf(20)
     expect(plan.renewalsPerMinute).toBeCloseTo(20.9, 1)
     expect(plan.secondsBetweenReprices).toBeCloseTo(18.6, 1)
-    expect(plan.routineReadsPerMinute).toBe(60)
+    expect(plan.routineReadsPerMinute).toBe(61)
     expect(plan.marketsThatFit).toBe(28)
     expect(describePlan(plan).join()).not.toContain('too many')
+  })
+
+  it('counts the look at each market that is named, and a page for those that are selected', () => {
+    expect(planOf(2, '', 'ids: [a, b]').routineReadsPerMinute).toBe(6 + 2)
+    expect(planOf(2, '', 'select: { max: 2, refreshSec: 10 }').routineReadsPerMinute).toBe(6 + 6)
   })
 
   it('says how many markets fit when renewals take more than a fifth', () => {

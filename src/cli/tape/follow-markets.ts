@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { type FeedEvent, MarketFeed } from '../../feed/market-feed.js'
+import { lookEveryMs } from '../../feed/schema.js'
 import { type MarketChange, Selection } from '../../feed/selection.js'
 import type { MarketData, MarketDataEvent } from '../../venue/market-data.js'
 
@@ -15,7 +16,6 @@ export interface FollowParts {
   readonly warn: (message: string) => void
 }
 
-const IDS_REFRESH_MS = 60_000
 /** Least time between two looks at the markets where only a book hints at other terms. */
 const OFF_TERMS_GAP_MS = 10_000
 /** The fee is read again this often, and when the venue says that it has changed. */
@@ -79,9 +79,8 @@ export class FollowedMarkets {
   }
 
   #refresh(): void {
-    const { select } = this.#parts.config.markets
     this.#refreshedMs = this.#parts.clock.monoMs()
-    this.#again(select === undefined ? IDS_REFRESH_MS : select.refreshSec * 1000)
+    this.#again(lookEveryMs(this.#parts.config.markets))
     this.#selection.refresh()
   }
 
