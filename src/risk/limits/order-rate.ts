@@ -8,29 +8,31 @@ const MINUTE_MS = 60_000
 /** Where all that may be sent is about to be. */
 const LOOK_AGAIN_MS = 100
 
-/** The moments of the last `most` orders, written over in turn. */
+/** The moments of the last `keeps` orders, written over in turn: as many as may count by the highest limit that there was. */
 class Window {
   readonly most: number
   readonly #lengthMs: number
+  readonly #keeps: number
   readonly #sentMonoMs: number[] = []
   #oldest = 0
 
-  constructor(most: number, lengthMs: number) {
+  constructor(most: number, lengthMs: number, keeps = most) {
     this.most = most
     this.#lengthMs = lengthMs
+    this.#keeps = keeps
   }
 
   sent(nowMonoMs: number): void {
-    if (this.#sentMonoMs.length < this.most) this.#sentMonoMs.push(nowMonoMs)
+    if (this.#sentMonoMs.length < this.#keeps) this.#sentMonoMs.push(nowMonoMs)
     else {
       this.#sentMonoMs[this.#oldest] = nowMonoMs
-      this.#oldest = (this.#oldest + 1) % this.most
+      this.#oldest = (this.#oldest + 1) % this.#keeps
     }
   }
 
-  /** The same, of at most so many: those that it holds, the oldest first. */
+  /** The same, of at most so many: with all that it holds, the oldest first. */
   with(most: number): Window {
-    const window = new Window(most, this.#lengthMs)
+    const window = new Window(most, this.#lengthMs, Math.max(most, this.#keeps))
     const { length } = this.#sentMonoMs
     for (let i = 0; i < length; i++) window.sent(this.#sentMonoMs[(this.#oldest + i) % length] ?? 0)
     return window

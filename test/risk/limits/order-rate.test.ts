@@ -29,6 +29,16 @@ describe('the order rate', () => {
     expect(rate.with({ perSecond: 4, perMinute: 100 }).held(300, 0)).toBeUndefined()
   })
 
+  it('that was lowered for a while counts all that was sent when it is raised again', () => {
+    const rate = new OrderRate({ perSecond: 50, perMinute: 8 })
+    for (const atMs of [0, 1000, 2000, 3000, 4000, 5000]) rate.sent(atMs)
+    const lowered = rate.with({ perSecond: 50, perMinute: 2 })
+    expect(lowered.held(6000, 0)?.untilMonoMs).toBe(64_000)
+    const raised = lowered.with({ perSecond: 50, perMinute: 8 })
+    expect(raised.held(6000, 1)).toBeUndefined()
+    expect(raised.held(6000, 2)).toEqual({ detail: 'orderRate: 8 in a minute are sent', untilMonoMs: 60_000 })
+  })
+
   it('never has more leave within a second than it allows, however late they leave', () => {
     const step = fc.record({ afterMs: fc.integer({ min: 0, max: 400 }), leaves: fc.integer({ min: 0, max: 4 }) })
     fc.assert(
