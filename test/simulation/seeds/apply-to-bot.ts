@@ -36,7 +36,7 @@ export function applyToBot(
         byHand('all')
       }
       change(disturbance.to)
-      world.clock.after(disturbance.forMs, () => change(undefined))
+      if (disturbance.forMs !== undefined) world.clock.after(disturbance.forMs, () => change(undefined))
       return
     }
     default:

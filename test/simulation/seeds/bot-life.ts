@@ -80,11 +80,14 @@ export class BotLife {
   /** It is being stopped, or was. */
   isStopping = false
   startedMs: number | undefined
+  /** What it has read of its configuration, and was told of it since. */
+  settings: CoreSettings
   /** What former lives had left. */
   keptAtStart: Standing | undefined
 
   constructor(parts: LifeParts) {
     this.parts = parts
+    this.settings = parts.settings()
     this.clock = new WorkingClock(parts.venue, parts.wallAheadMs, { table: WORK })
     const { clock } = this
     this.#lastTurnMs = clock.monoMs()
@@ -168,6 +171,7 @@ export class BotLife {
     const log = (level: string, message: string) => watch.log(level, message, this)
     // a process that is on its way up reads its configuration last
     const settings = this.parts.settings()
+    this.settings = settings
     const { recovered, past, restored, verify, keeper } = found
     const { desk, session } = this.#connect(settings)
     const { trading, marketData, venueClock } = session
@@ -193,6 +197,7 @@ export class BotLife {
       tap: {
         event: (event) => {
           this.clock.charge('step')
+          if (event.kind === 'settings') this.settings = settings.changed?.(event) ?? settings
           watch.event(event, this)
         },
         step: (decision) => {

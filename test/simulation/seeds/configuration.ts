@@ -6,7 +6,8 @@ import type { MarketChoice } from '../../../src/feed/schema.js'
 import type { AnyQuoter } from '../../../src/strategy/parse-params.js'
 import { choiceOf, configured } from './configured.js'
 import { LIMITS } from './limits.js'
-import { RELOADS, type Reload } from './scenario.js'
+import { RELOADS, type Reload, type Setting } from './scenario.js'
+import { mergedTerms, NO_TERMS } from './terms.js'
 import type { World } from './world.js'
 
 export class Configuration {
@@ -38,9 +39,10 @@ export class Configuration {
     return { actor: 'test', hash: `${this.#reload}`, config: {} }
   }
 
-  /** It says something else from now on, or what it said before. Returns whether limits are lower than they were. */
+  /** It says something else from now on, or what it said before. Returns whether limits may be lower than they were. */
   reload(to: Reload | undefined): boolean {
-    const isLowered = to === 'limits-lowered' || this.#reload === 'limits-raised'
+    const isLowered =
+      to === 'limits-lowered' || this.#reload === 'limits-raised' || isOther(to) || isOther(this.#reload)
     this.#reload = to
     return isLowered
   }
@@ -60,13 +62,13 @@ export class Configuration {
 
   #made(reload: Reload | undefined): CoreSettings {
     const { scenario, api, startWallMs } = this.#world
-    const { setting } = scenario
+    const setting = reload === 'terms-changed' ? changedBy(scenario.setting) : scenario.setting
     const [first] = this.#settings.values()
     const which = reload === 'limits-raised' || reload === 'limits-lowered' ? reload : setting.limits
     return configured({
       ...{ setting, api, startWallMs, limits: LIMITS[which], first },
       quoter: this.#quoterBy(reload),
-      changed: ({ hash }) => this.#by(RELOADS.find((one) => one === hash)),
+      changed: ({ hash }) => this.#by([...RELOADS, 'terms-changed' as const].find((one) => one === hash)),
     })
   }
 
@@ -77,3 +79,10 @@ export class Configuration {
     return quoter
   }
 }
+
+function changedBy(setting: Setting): Setting {
+  const { terms = NO_TERMS, changed = NO_TERMS } = setting
+  return { ...setting, terms: mergedTerms(terms, changed) }
+}
+
+const isOther = (to: Reload | undefined) => to === 'terms-changed'

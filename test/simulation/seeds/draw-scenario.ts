@@ -5,6 +5,7 @@ import { FAULT_KINDS } from '../../../src/venue/wire/fault-schema.js'
 import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
+import { drawChanges } from './draw-changes.js'
 import { drawCompany } from './draw-company.js'
 import { drawEvents } from './draw-events.js'
 import { drawGrids } from './draw-grids.js'
@@ -235,6 +236,7 @@ const SELDOM: Draws = {
     priors: drawPriors,
     profile: drawProfile,
     spoiled: drawSpoiled,
+    changes: drawChanges,
   },
 }
 

@@ -4,7 +4,7 @@
 import type { Random } from '../../../src/domain/random.js'
 import { Drawn } from './drawn.js'
 import type { Scenario, Setting } from './scenario.js'
-import type { Terms } from './terms.js'
+import { mergedTerms, type Terms } from './terms.js'
 
 const FOUR = 4
 /** Of four. */
@@ -79,7 +79,7 @@ export function drawTerms(scenario: Scenario, random: Random): Scenario {
   const { seed, setting, markets } = scenario
   if (!hasTerms(seed)) return scenario
   const terms = ALL.map((draw, index) => draw(new Drawn(random.fork(`${index}`), 1), { setting, markets })).reduce(
-    merged,
+    mergedTerms,
   )
   return { ...scenario, setting: { ...setting, terms: mayBeRefused(scenario) ? refusing(terms) : terms } }
 }
@@ -90,10 +90,3 @@ function mayBeRefused({ disturbances }: Scenario): boolean {
 }
 
 const refusing = (terms: Terms): Terms => ({ ...terms, positions: 'refuse' })
-
-function merged(a: Terms, b: Terms): Terms {
-  const parts = (['risk', 'execution', 'feed', 'estimates'] as const).flatMap((key) =>
-    a[key] === undefined && b[key] === undefined ? [] : [[key, { ...a[key], ...b[key] }] as const],
-  )
-  return { ...a, ...b, ...Object.fromEntries(parts) }
-}

@@ -51,11 +51,14 @@ export interface Setting {
   readonly cautions?: readonly CautionName[]
   /** What the configuration says otherwise than most do. */
   readonly terms?: Terms
+  /** What it says otherwise than that after a reload to it. */
+  readonly changed?: Terms
 }
 
 /** What another configuration says of a bot that runs. */
 export const RELOADS = ['limits-raised', 'limits-lowered', 'strategy-changed'] as const
-export type Reload = (typeof RELOADS)[number]
+/** `terms-changed`: what the setting has as `changed`. */
+export type Reload = (typeof RELOADS)[number] | 'terms-changed'
 
 /** Bot and venue, or one of the ways between them. */
 export type Way = 'up' | 'down' | 'both'
@@ -194,8 +197,8 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'pause'; readonly forMs: number; readonly market: number }
   /** The right to trade is not renewed; after `overAfterMs` its time has passed. */
   | { readonly kind: 'lease-lost'; readonly forMs: number; readonly overAfterMs: number }
-  /** And back to what it was. */
-  | { readonly kind: 'reload'; readonly forMs: number; readonly to: Reload }
+  /** And back to what it was; for good, if not said. */
+  | { readonly kind: 'reload'; readonly forMs?: number; readonly to: Reload }
   | {
       /** The bot is to quote it no more: the configuration names the others that are listed then, or its registration has failed. */
       readonly kind: 'market-out'
@@ -251,7 +254,7 @@ export function endOf(disturbance: Disturbance): number {
     case 'terms-change':
       return atMs + (disturbance.backAfterMs ?? 0)
     default:
-      return 'forMs' in disturbance ? atMs + disturbance.forMs : atMs
+      return 'forMs' in disturbance ? atMs + (disturbance.forMs ?? 0) : atMs
   }
 }
 

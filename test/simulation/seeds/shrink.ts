@@ -46,8 +46,8 @@ export async function shrink(
 
 function halved(disturbance: Disturbance | undefined): Disturbance | undefined {
   if (disturbance === undefined) return undefined
-  if ('forMs' in disturbance && disturbance.forMs > 2 * SHORTEST_MS)
-    return { ...disturbance, forMs: Math.round(disturbance.forMs / 2) }
+  if ('forMs' in disturbance && (disturbance.forMs ?? 0) > 2 * SHORTEST_MS)
+    return { ...disturbance, forMs: Math.round((disturbance.forMs ?? 0) / 2) }
   if (disturbance.kind === 'server-fault' && disturbance.spec.durationMs > 2 * SHORTEST_MS)
     return { ...disturbance, spec: { ...disturbance.spec, durationMs: Math.round(disturbance.spec.durationMs / 2) } }
   return undefined

@@ -49,3 +49,11 @@ export const NO_TERMS: Terms = {}
 
 /** Further off than the quote that it stands behind, in price, and so many times as large. */
 export const LADDER = { distance: 0.02, times: 1.7 } as const
+
+/** What `b` says before what `a` does, key by key. */
+export function mergedTerms(a: Terms, b: Terms): Terms {
+  const parts = (['risk', 'execution', 'feed', 'estimates'] as const).flatMap((key) =>
+    a[key] === undefined && b[key] === undefined ? [] : [[key, { ...a[key], ...b[key] }] as const],
+  )
+  return { ...a, ...b, ...Object.fromEntries(parts) }
+}

@@ -55,10 +55,11 @@ export class Allowed {
     const { halted } = bot.core.standing
     if (halted?.cause === 'unexplained-position' && !this.#world.copies.mustGuess(life))
       this.#violations.add('verified-start', halted.reason)
-    const { beliefs, settings } = bot.core
+    const { settings } = life
+    const { beliefs } = bot.core
     const { cells, isMarked, approval, totals } = bot.core.conclusions()
     if (cells.some(isMarked)) return
-    const { risk } = settings.core
+    const { risk } = settings
     const judged = cells.flatMap((cell): Judged[] => {
       const market = beliefs.markets.get(cell.conditionId)
       if (market === undefined) return []
@@ -94,14 +95,15 @@ export class Allowed {
       groupLossRaw: (market: Market, instead: PlainExposure) =>
         risk.maxGroupLoss === undefined
           ? undefined
-          : groupLossRaw(this.#world, judged, { market, instead, exclusive: settings.core.exclusiveGroups }),
+          : groupLossRaw(this.#world, judged, { market, instead, exclusive: settings.exclusiveGroups }),
     }
     const before = this.#since
     this.#since = new Map()
     for (const one of judged) {
       const isDecided = markets.some(({ conditionId }) => conditionId === one.market.conditionId)
       const wrong =
-        wrongStop(one.market, bot.core, one) ?? (isDecided ? wrongOrder(one.market, bot.core, one.cell) : undefined)
+        wrongStop(one.market, bot.core, one) ??
+        (isDecided ? wrongOrder(one.market, { core: bot.core, settings }, one.cell) : undefined)
       if (wrong !== undefined) this.#add(`${one.market.id}: ${wrong}`)
       this.#whole(one)
       this.#within(one, risk)
@@ -121,10 +123,9 @@ export class Allowed {
   }
 
   /** Between two looks, too: a rebalance each second may go beyond a limit each time, until what it cancels is gone. */
-  #endWhatIsWithin({ bot }: BotLife): void {
+  #endWhatIsWithin({ bot, settings: { risk } }: BotLife): void {
     if (bot === undefined || this.#since.size === 0) return
     const { granted } = bot.core.conclusions().totals
-    const { risk } = bot.core.settings.core
     for (const { reason, amount, limit } of OF_ALL)
       if (amount(granted) <= limitRaw(limit(risk), this.#unitRaw)) this.#since.delete(`all ${reason}`)
     if (granted.lockedRaw <= bot.core.beliefs.funds.collateralRaw()) this.#since.delete('all free')

@@ -15,7 +15,7 @@ import { PlainMarkouts } from './plain-markouts.js'
 import { type Ends, logOdds, PlainTouch } from './plain-touch.js'
 import { PlainVolatility } from './plain-volatility.js'
 import { ShownBook } from './shown-book.js'
-import { Unborne } from './unborne.js'
+import { fairOf, Unborne } from './unborne.js'
 import type { Violations } from './violation.js'
 
 /** Of the value of one market. */
@@ -79,7 +79,7 @@ export class Estimated {
   constructor(world: World, violations: Violations) {
     this.#world = world
     this.#violations = violations
-    this.#unborne = new Unborne(world, (what) => this.#add(what))
+    this.#unborne = new Unborne(world, { settings: this.#told, add: (what) => this.#add(what) })
   }
 
   /** Before the bot works it off. */
@@ -89,8 +89,10 @@ export class Estimated {
       this.#lost.clear()
       this.#shown.begin()
       this.#unborne.begin()
-      this.#own = new OwnFills(this.#world.settings.risk, (what) => this.#add(what))
+      this.#own = new OwnFills(life.settings.risk, (what) => this.#add(what))
     }
+    // by both memories
+    if (event.kind === 'settings') for (const seen of this.#markets.values()) seen.borne = undefined
     this.#life = life
     this.#event = event
     const core = life.bot?.core
@@ -166,6 +168,8 @@ export class Estimated {
     return seen
   }
 
+  readonly #told = (): World['settings'] => this.#life?.settings ?? this.#world.settings
+
   get #nowMs(): number {
     return this.#event?.at.monoMs ?? 0
   }
@@ -198,8 +202,8 @@ export class Estimated {
     seen.markouts.observed(mid, this.#nowMs)
     this.#own?.observed(market.conditionId, mid, this.#nowMs)
     this.#toxicity(market, seen, core)
-    const isSampled = seen.volatility.isDue(this.#nowMs, this.#world.settings.fairTauMs)
-    const fairNow = () => fairOf(market, core.beliefs)
+    const isSampled = seen.volatility.isDue(this.#nowMs, this.#told().fairTauMs)
+    const fairNow = () => fairOf(market, core)
     this.#unborne.observed(market, touch, { lots, fairNow, nowMs: this.#nowMs })
     const isOpen = seen.borne !== undefined || seen.jumped !== undefined || this.#nowMs >= seen.dueMs
     // a jump is looked at from its beginning
@@ -224,7 +228,7 @@ export class Estimated {
   /** From where it was towards the middle that has stood since then. */
   #moved(market: Market, { borne }: Seen, { fair, touch, lots }: Told): void {
     if (borne === undefined || fair === undefined || !isOfBook(fair)) return
-    const tauMs = this.#world.settings.fairTauMs
+    const tauMs = this.#told().fairTauMs
     if (tauMs === 0) return
     const share = Math.exp(-(this.#nowMs - borne.atMs) / tauMs)
     const x = logOdds(borne.middle) + share * (logOdds(borne.p) - logOdds(borne.middle))
@@ -240,7 +244,7 @@ export class Estimated {
 
   /** What has jumped is followed once our size has rested there for as long as the settings say, or has traded, and no sooner. */
   #jumps(market: Market, seen: Seen, { fair, touch, lots }: Told): void {
-    const { confirmMs } = this.#world.settings
+    const { confirmMs } = this.#told()
     const { jumped } = seen
     if (jumped !== undefined && isOfBook(fair) && !jumped.isTraded) {
       const forMs = this.#nowMs - jumped.sinceMs
@@ -264,9 +268,9 @@ export class Estimated {
       seen.jumped = { sign: fair.jump, sinceMs: this.#nowMs, p: fair.p, restsFromMs, isTraded: false, isTrusted: false }
   }
 
-  #sampled(market: Market, plain: PlainVolatility, fair: FairValue | undefined, { beliefs, settings }: Core): void {
+  #sampled(market: Market, plain: PlainVolatility, fair: FairValue | undefined, { beliefs }: Core): void {
     if (fair === undefined || fair.ageMs > 0 || fair.basis !== 'two-sided') return
-    plain.sampled(fair.p, this.#nowMs, settings.core.volatilityTauMs)
+    plain.sampled(fair.p, this.#nowMs, this.#told().volatilityTauMs)
     const here = beliefs.estimates.volatility(market.conditionId)
     const { variance = Number.NaN } = plain
     const isSame = here === undefined ? Number.isNaN(variance) : Math.abs(here ** 2 - variance) <= TINY
@@ -283,7 +287,6 @@ export class Estimated {
   }
 }
 
-const fairOf = (market: Market, { estimates }: Core['beliefs']) => estimates.unmoved(() => estimates.fair(market))
 /** And of nothing that stands in for one. */
 const isOfBook = (fair: FairValue | undefined): fair is FairValue =>
   fair !== undefined && (fair.basis === 'two-sided' || fair.basis === 'one-sided')

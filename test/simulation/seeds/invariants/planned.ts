@@ -1,6 +1,7 @@
 // What is sent follows from what is approved: an order is one of the approved quotes and lives as long as the settings say, no order is
 // cancelled that is as it should be, and what is approved is not left undone.
 
+import type { CoreSettings } from '../../../../src/core/settings.js'
 import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
 import type { Quote } from '../../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
@@ -70,9 +71,9 @@ export class Planned {
     this.#violations.add('planned', what)
   }
 
-  #placed({ conditionId, intents, feeReadAtMonoMs }: PlaceCommand, { bot, clock }: BotLife): void {
+  #placed({ conditionId, intents, feeReadAtMonoMs }: PlaceCommand, { bot, clock, settings }: BotLife): void {
     if (bot === undefined) return
-    const { execution } = bot.core.settings.core
+    const { execution } = settings
     const { approved } = bot.core.conclusions().approval(conditionId)
     const ageMs = clock.monoMs() - feeReadAtMonoMs
     if (ageMs > execution.feeMaxAgeMs + CLOCK_MS) this.#add(`placed in ${conditionId} by a fee of ${ageMs} ms`)
@@ -84,7 +85,7 @@ export class Planned {
       if (intentId <= this.#lastIntent) this.#add(`intent ${intentId} after ${this.#lastIntent}`)
       this.#lastIntent = intentId
       const livesMs = draft.expirationSec * 1000 - this.#venueMs
-      const [least, most] = lifetimesSec(bot)
+      const [least, most] = lifetimesSec(settings)
       if (livesMs < least * 1000 || livesMs > most * 1000 + 1000 || draft.type !== 'POST_ONLY')
         this.#add(`intent ${intentId} is ${draft.type} for ${livesMs} ms`)
     }
@@ -107,11 +108,11 @@ export class Planned {
   }
 
   /** The only order of a leg with one quote, which is what it should be, is left alone. */
-  #cancelled(hash: string, { bot }: BotLife): void {
+  #cancelled(hash: string, { bot, settings }: BotLife): void {
     const order = [...(bot?.core.beliefs.orders.living() ?? [])].find((one) => 'hash' in one && one.hash === hash)
     if (bot !== undefined && order !== undefined) this.#leftAlone(order, bot)
     if (bot === undefined || bot.core.standing.stoppedFor !== undefined) return
-    const { beliefs, settings } = bot.core
+    const { beliefs } = bot.core
     if (order === undefined || order.origin === 'listed') return
     const { draft } = order
     const quotes = bot.core
@@ -121,10 +122,10 @@ export class Planned {
     const others = beliefs.orders.livingOf(draft.conditionId).filter((one) => isSameLeg(one.draft, draft))
     const [quote] = quotes
     if (quote === undefined || quotes.length > 1 || others.length > 1) return
-    const { execution } = settings.core
+    const { execution } = settings
     if (this.#isOff(order, quote, bot) || this.#isDangerous(order, quote, bot)) return
-    const { stopMatchingBeforeSec: margin } = settings.core
-    const [, sec] = lifetimesSec(bot)
+    const { stopMatchingBeforeSec: margin } = settings
+    const [, sec] = lifetimesSec(settings)
     const leftMs = (draft.expirationSec - margin) * 1000 - this.#venueMs
     const renewedMs = execution.renewBeforeFraction * JITTER * (sec - margin) * 1000
     if (draft.expirationSec > 0 && leftMs < renewedMs + CLOCK_MS) return
@@ -149,7 +150,7 @@ export class Planned {
   }
 
   #isOff(order: LivingOrder, quote: Quote, bot: Bot): boolean {
-    const { repriceTicks, resizeFraction } = bot.core.settings.core.execution
+    const { repriceTicks, resizeFraction } = this.#life?.settings.execution ?? bot.core.settings.core.execution
     const timid = -aggressionOf(order, quote)
     if (Math.max(timid, feeTicksOf(order, bot) - timid) > repriceTicks) return true
     return Math.abs(lotsOf(order, bot) - quote.size) > quote.size * resizeFraction
@@ -218,8 +219,8 @@ export class Planned {
 type Bot = NonNullable<BotLife['bot']>
 
 /** At least and at most; an order is matched for half of what is meant, and for the shortest life that the venue takes. */
-function lifetimesSec({ core }: Bot): readonly [number, number] {
-  const { execution, stopMatchingBeforeSec, minLifetimeSec } = core.settings.core
+function lifetimesSec(settings: CoreSettings): readonly [number, number] {
+  const { execution, stopMatchingBeforeSec, minLifetimeSec } = settings
   const of = (meant: number) => Math.max(meant, Math.ceil(stopMatchingBeforeSec + Math.max(minLifetimeSec, meant / 2)))
   const { orderLifetimeSec: sec } = execution
   return sec === 'auto' ? [of(60), of(300)] : [of(sec), of(sec)]

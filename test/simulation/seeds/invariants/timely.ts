@@ -76,7 +76,7 @@ export class Timely {
     this.#turnMs = nowMs
     if (life !== this.#life || life.bot === undefined) return
     const { core } = life.bot
-    const { staleAfterMs, pollStaleAfterMs } = core.settings.core.feed
+    const { staleAfterMs, pollStaleAfterMs } = life.settings.feed
     this.#lasting.begin(nowMs)
     if (isHeld) this.#lasting.begin(nowMs)
     const { least, most } = this.#askedWithinMs

@@ -11,18 +11,24 @@ import { PlainTouch } from './plain-touch.js'
 
 type Core = NonNullable<BotLife['bot']>['core']
 
+interface UnborneParts {
+  /** What the bot has been told of. */
+  readonly settings: () => World['settings']
+  readonly add: (what: string) => void
+}
+
 export class Unborne {
   readonly #lone: LoneFair
   readonly #carried: Carried | undefined
   /** By the bot's clock. */
   #venueMs = 0
 
-  constructor(world: World, add: (what: string) => void) {
-    this.#lone = new LoneFair({ maxAgeMs: () => world.settings.maxFairAgeMs, add })
+  constructor(world: World, { settings, add }: UnborneParts) {
+    this.#lone = new LoneFair({ maxAgeMs: () => settings().maxFairAgeMs, add })
     const { signal } = world.scenario.setting.terms ?? {}
     if (signal === undefined) return
     const rules = (id: ConditionId) => {
-      const { maxFairAgeMs, confirmMs, fairTauMs } = world.settings
+      const { maxFairAgeMs, confirmMs, fairTauMs } = settings()
       return { maxFairAgeMs, confirmMs, fairTauMs, ...signal, prior: this.#prior(id, world) }
     }
     this.#carried = new Carried({ rules, add })
@@ -91,4 +97,5 @@ export class Unborne {
   }
 }
 
-const fairOf = (market: Market, { beliefs: { estimates } }: Core) => estimates.unmoved(() => estimates.fair(market))
+export const fairOf = (market: Market, { beliefs: { estimates } }: Core) =>
+  estimates.unmoved(() => estimates.fair(market))

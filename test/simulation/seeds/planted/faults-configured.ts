@@ -77,4 +77,23 @@ export const CONFIGURED_FAULTS: readonly PlantedFault[] = [
     [['Object.entries(priors).find(([name]) => isCalled(name, market))?.[1] ?? prior', 'prior']],
     'estimated',
   ),
+  fault(
+    'what another configuration says of values and ages is not taken up',
+    'core/settings-in-force',
+    [['overwrite(this.beliefs, beliefSettings(this.core))', '']],
+    'estimated',
+    'timely',
+  ),
+  fault(
+    'held tokens are sold, whatever the settings say',
+    'core/strategy/wanted-quotes',
+    [['settings.execution.useHeldTokens && ', '']],
+    'limits',
+  ),
+  fault(
+    'held tokens are never sold, whatever the settings say',
+    'core/strategy/wanted-quotes',
+    [['settings.execution.useHeldTokens && ', '!settings && ']],
+    'limits',
+  ),
 ]

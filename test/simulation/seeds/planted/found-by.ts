@@ -124,4 +124,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a limit counts in millionths, whatever a unit of collateral has': 32,
   "the operator's value of a market counts for ever": 75,
   "the operator's value of a market is found by its id alone": 75,
+  'what another configuration says of values and ages is not taken up': 5,
+  'held tokens are sold, whatever the settings say': 5,
+  'held tokens are never sold, whatever the settings say': 29,
 }
