@@ -36,7 +36,7 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
   const { fairTauSec, volatilityTauSec, ...times } = { ...ESTIMATES, ...terms.estimates }
   return {
     ...{ quoter, changed },
-    risk: withCautions(riskLimits.parse({ ...limits, ...terms.risk }), setting, startWallMs),
+    risk: withClosing(withCautions(riskLimits.parse({ ...limits, ...terms.risk }), setting, startWallMs), setting, api),
     execution: executionSettings.parse({
       useHeldTokens: setting.useHeldTokens,
       reconcile: { orphans: setting.orphans, ...(terms.positions ? { positions: terms.positions } : {}) },
@@ -87,4 +87,15 @@ function priorsOf(
     return [[name, { p, ...(forSec === undefined ? {} : { untilSec: startWallMs / 1000 + forSec }) }] as const]
   })
   return Object.fromEntries(named)
+}
+
+/** By the ids of those that are listed when it is read: what comes later is in none that names some. */
+function withClosing(risk: RiskLimits, { terms = NO_TERMS }: Setting, api: VenueApi): RiskLimits {
+  if (terms.calendar === undefined) return risk
+  const listed = api.markets.all()
+  const closing = terms.calendar.map(({ beforeSec, action, markets }) => {
+    const names = markets?.flatMap((market) => listed[market]?.id ?? [])
+    return { at: 'close' as const, beforeSec, action, factor: 1, ...(names === undefined ? {} : { markets: names }) }
+  })
+  return { ...risk, calendar: [...(risk.calendar ?? []), ...closing] }
 }

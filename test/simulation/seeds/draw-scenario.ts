@@ -6,6 +6,7 @@ import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawChanges } from './draw-changes.js'
+import { drawClosing } from './draw-closing.js'
 import { drawCompany } from './draw-company.js'
 import { drawEvents } from './draw-events.js'
 import { drawGrids } from './draw-grids.js'
@@ -237,6 +238,7 @@ const SELDOM: Draws = {
     profile: drawProfile,
     spoiled: drawSpoiled,
     changes: drawChanges,
+    closing: drawClosing,
   },
 }
 

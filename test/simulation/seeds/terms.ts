@@ -10,6 +10,13 @@ import type { estimateSettings } from '../../../src/state/schema.js'
 
 type Estimates = z.output<typeof estimateSettings>
 
+export interface ClosingWindow {
+  readonly beforeSec: number
+  readonly action: 'stop' | 'reduce-only'
+  /** In the order in which the venue has listed them. */
+  readonly markets?: readonly number[]
+}
+
 export interface Terms {
   /** Beside the limits that the scenario names. */
   readonly risk?: z.input<typeof riskLimits>
@@ -39,6 +46,8 @@ export interface Terms {
   readonly stopMatchingBeforeSec?: number
   /** What a start does where what is held is not explained. */
   readonly positions?: 'accept' | 'report' | 'refuse'
+  /** Beside what stands in the calendar as a caution: around the end of each market, or of these alone. */
+  readonly calendar?: readonly ClosingWindow[]
   /** Where few losses are allowed: of the run, or of the day, and not of both. */
   readonly losses?: 'run' | 'day'
   /** Where there is a ramp: what else it expects. */

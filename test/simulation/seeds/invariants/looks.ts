@@ -16,6 +16,7 @@ import { Allowed } from './allowed.js'
 import { Arrived } from './arrived.js'
 import { Asked } from './asked.js'
 import { Calm } from './calm.js'
+import { Closing } from './closing.js'
 import { Compared } from './compared.js'
 import { Concluded } from './concluded.js'
 import { Consulted } from './consulted.js'
@@ -59,6 +60,7 @@ export class Looks {
   readonly #arrived: Arrived
   readonly #asked: Asked
   readonly #calm: Calm
+  readonly #closing: Closing
   readonly #compared: Compared
   readonly #concluded: Concluded
   readonly #consulted: Consulted
@@ -105,6 +107,7 @@ export class Looks {
     this.#arrived = new Arrived((what) => violations.add('settled', what))
     this.#asked = new Asked(world, violations)
     this.#calm = new Calm(world, violations)
+    this.#closing = new Closing(world, violations)
     this.#compared = new Compared((what) => violations.add('book', what))
     this.#concluded = new Concluded(violations)
     this.#consulted = new Consulted({
@@ -147,6 +150,7 @@ export class Looks {
     this.#planned.heard(event, life)
     this.#grouped.heard(event, life)
     this.#heldBack.heard(event)
+    this.#closing.heard(event, life)
     this.#compared.heard(event, life)
     this.#concluded.heard(event, life)
     this.#asked.heard(event, life)
@@ -189,6 +193,7 @@ export class Looks {
     this.#allowed.turned(decision, life)
     this.#grouped.turned(life)
     this.#heldBack.turned(life)
+    this.#closing.turned(life)
     this.#planned.turned(decision, life)
     this.#said.turned(decision, life)
     this.#signedInVain.turned(decision)

@@ -10,6 +10,7 @@ import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import { unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
+import { closingAt } from './closing.js'
 import { waitsForWords } from './listed.js'
 import type { Violations } from './violation.js'
 
@@ -195,6 +196,8 @@ export class Recovery {
     if (this.#refused(conditionId).includes('toxic')) return true
     const { markets } = this.#world.api
     const listed = markets.find(conditionId)
+    const { endMs } = listed.spec
+    if (closingAt(conditionId, { endMs, nowMs: this.#world.clock.wallMs() }, this.#world).length > 0) return true
     if (listed === undefined || markets.feeOf(listed).feeRateBps <= FEE_CAP_BPS) return false
     return this.#notWanted(conditionId).includes('fee-cap')
   }

@@ -96,4 +96,10 @@ export const CONFIGURED_FAULTS: readonly PlantedFault[] = [
     [['settings.execution.useHeldTokens && ', '!settings && ']],
     'limits',
   ),
+  fault(
+    'the calendar begins half as early before the end of a market as it says',
+    'risk/caution/calendar',
+    [['const fromMs = atMs - beforeSec * 1000', 'const fromMs = atMs - beforeSec * 500']],
+    'held-back',
+  ),
 ]
