@@ -75,6 +75,8 @@ const MOVING: ReadonlySet<RefusalReason> = new Set([
 ])
 
 const LOOK_EVERY_MS = 100
+/** So shortly before a market ends strategies reduce what is held, and then quote nothing. */
+const ENDS_MS = 10_000
 
 interface Spent {
   /** No more orders may be sent in this minute, as the configuration has it. */
@@ -147,7 +149,7 @@ export class Recovery {
   #reasonFor(conditionId: ConditionId): Reason | undefined {
     const { scenario, life, clock } = this.#world
     const had = (kind: string) => scenario.disturbances.some((one) => one.kind === kind)
-    if (!this.#truth.isOpen(conditionId)) return 'market-over'
+    if (!this.#truth.isOpen(conditionId) || this.#leftMs(conditionId) < ENDS_MS) return 'market-over'
     const core = life?.bot?.core
     if (core === undefined) return undefined
     const cause = core.standing.halted?.cause
@@ -184,6 +186,11 @@ export class Recovery {
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH * unitRawOf(scenario.setting) && refused.length === 0)
       return 'inventory'
     return undefined
+  }
+
+  #leftMs(conditionId: ConditionId): number {
+    const { api, clock } = this.#world
+    return api.markets.find(conditionId).spec.endMs - clock.wallMs()
   }
 
   #refused(conditionId: ConditionId): readonly RefusalReason[] {

@@ -3,6 +3,7 @@
 import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { ROUTE_CLASSES, type RouteClassName } from '../../../../src/domain/permit.js'
 import type { JournalLine } from '../../../../src/execution/journal/journal-line.js'
+import type { RiskLimits } from '../../../../src/risk/schema.js'
 import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { OrderMessage } from '../../../../src/venue/wire/typed-data.js'
@@ -47,6 +48,16 @@ function feeIn(body: string): number | undefined {
   }
 }
 
+/** An order that was decided on leaves within this. */
+const SIGNED_WITHIN_MS = 2000
+
+interface Rate {
+  readonly life: BotLife
+  readonly now: RiskLimits['orderRate']
+  readonly former: RiskLimits['orderRate'] | undefined
+  readonly sinceMs: number
+}
+
 export class Sending {
   readonly #world: World
   readonly #violations: Violations
@@ -79,7 +90,10 @@ export class Sending {
     this.#refusedKey = new RefusedKey(world, violations)
   }
 
+  #rate: Rate | undefined
+
   sent(request: HttpRequest, life: BotLife): void {
+    this.#noteRate(life)
     this.#count(request.routeClass, life)
     if (request.path.endsWith('/fee')) this.#feeAskedMs.set(request, this.#world.clock.monoMs())
     if (request.method !== 'POST' || !request.path.endsWith('/orders')) return
@@ -196,11 +210,22 @@ export class Sending {
     const times = this.#orders.get(life) ?? []
     this.#orders.set(life, times)
     times.push(nowMs)
-    const { orderRate } = this.#world.settings.risk
+    const { now, former, sinceMs } = this.#rate ?? { now: life.settings.risk.orderRate, sinceMs: nowMs }
+    // what was decided on before it was told is signed, and leaves
+    const isSigned = former !== undefined && nowMs - sinceMs < SIGNED_WITHIN_MS
     for (const { ms, of } of WINDOWS) {
       const count = times.filter((atMs) => atMs > nowMs - ms).length
-      if (count > orderRate[of]) this.#violations.add('order-rate', `${count} orders ${of}, allowed ${orderRate[of]}`)
+      const most = isSigned ? Math.max(now[of], former[of]) : now[of]
+      if (count > most) this.#violations.add('order-rate', `${count} orders ${of}, allowed ${most}`)
     }
+  }
+
+  /** As the bot was told of it, and before. */
+  #noteRate(life: BotLife): void {
+    const { orderRate } = life.settings.risk
+    if (this.#rate?.life === life && this.#rate.now === orderRate) return
+    const former = this.#rate?.life === life ? this.#rate.now : undefined
+    this.#rate = { life, now: orderRate, former, sinceMs: life.clock.monoMs() }
   }
 
   #count(routeClass: RouteClassName, life: BotLife): void {
