@@ -20,6 +20,7 @@ import { Closing } from './closing.js'
 import { Compared } from './compared.js'
 import { Concluded } from './concluded.js'
 import { Consulted } from './consulted.js'
+import { Differing } from './differing.js'
 import { Estimated } from './estimated.js'
 import { Facts } from './facts.js'
 import { GoesOn } from './goes-on.js'
@@ -64,6 +65,7 @@ export class Looks {
   readonly #compared: Compared
   readonly #concluded: Concluded
   readonly #consulted: Consulted
+  readonly #differing: Differing
   readonly #estimated: Estimated
   readonly #facts: Facts
   readonly #goesOn: GoesOn
@@ -115,6 +117,7 @@ export class Looks {
       fairTauMs: () => world.settings.fairTauMs,
       add: (what) => violations.add('planned', what),
     })
+    this.#differing = new Differing(parts)
     this.#estimated = new Estimated(world, violations)
     this.#facts = new Facts(parts)
     this.#goesOn = new GoesOn(parts)
@@ -191,6 +194,7 @@ export class Looks {
     this.streams.worked(life)
     this.#wanted.turned(life)
     this.#allowed.turned(decision, life)
+    this.#differing.turned(life)
     this.#grouped.turned(life)
     this.#heldBack.turned(life)
     this.#closing.turned(life)

@@ -119,4 +119,15 @@ export const HIDDEN_FAULTS: readonly PlantedFault[] = [
     [['return isShown ? paidRaw : 0n', 'return 0n']],
     'known',
   ),
+  fault(
+    'what is matched and not settled makes a market one that holds other tokens than the bot counts',
+    'state/account/reconciliation',
+    [
+      [
+        'if (!isWithin(differenceRaw[0], slack[0]) || !isWithin(differenceRaw[1], slack[1]))',
+        'if (differenceRaw[0] !== 0n || differenceRaw[1] !== 0n)',
+      ],
+    ],
+    'held-back',
+  ),
 ]
