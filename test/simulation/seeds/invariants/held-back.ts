@@ -5,14 +5,17 @@ import type { ConditionId, Market } from '../../../../src/domain/market/market.j
 import { netDirection } from '../../../../src/domain/market/yes-view.js'
 import type { Quote } from '../../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../../src/domain/run/decision.js'
 import { LOSS_CAUSES } from '../../../../src/domain/run/standing.js'
 import type { Instant } from '../../../../src/domain/time.js'
 import type { BotLife } from '../bot-life.js'
 import { type CautionName, calendarWindow, FEE_CAP_BPS, MOST_LOST, TOXICITY, WIDEN_FACTOR } from '../cautions.js'
 import { letGoOn } from '../let-go-on.js'
 import type { World } from '../world.js'
+
 import { plainWorst } from './plain-worst.js'
 import { RampSteps } from './ramp-steps.js'
+import { Reducing } from './reducing.js'
 import type { Violations } from './violation.js'
 
 const LOOK_EVERY_MS = 250
@@ -43,6 +46,7 @@ export class HeldBack {
   readonly #violations: Violations
   readonly #reached: (caution: CautionName) => void
   readonly #cautions: ReadonlySet<CautionName>
+  readonly #reducing: Reducing
   readonly #ramp: RampSteps
   /** By market, and what YES was worth when it was wished. */
   readonly #wished = new Map<ConditionId, Pick<Judged, 'wanted'> & { readonly fair: number | undefined }>()
@@ -60,6 +64,7 @@ export class HeldBack {
     this.#world = world
     this.#violations = violations
     this.#reached = reached
+    this.#reducing = new Reducing(world, (what) => this.#add(what))
     this.#ramp = new RampSteps(
       (what) => this.#add(what),
       () => reached('ramp'),
@@ -71,11 +76,12 @@ export class HeldBack {
     if (event.kind === 'turn-end') this.#at = event.at
   }
 
-  turned(life: BotLife): void {
+  turned(decision: Decision, life: BotLife): void {
     const { bot } = life
     const at = this.#at
     if (this.#cautions.size === 0 || bot === undefined || at === undefined) return
     if (life !== this.#life) this.#begin(life, bot.core)
+    this.#reducing.turned(decision, life, at)
     if (this.#cautions.has('few-losses')) this.#losses(bot.core)
     if (this.#cautions.has('ramp')) this.#ramp.turned(bot.core, at)
     if (this.#cautions.has('calendar-widen')) this.#noteFair(bot.core)

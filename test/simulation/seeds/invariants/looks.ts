@@ -196,7 +196,7 @@ export class Looks {
     this.#allowed.turned(decision, life)
     this.#differing.turned(life)
     this.#grouped.turned(life)
-    this.#heldBack.turned(life)
+    this.#heldBack.turned(decision, life)
     this.#closing.turned(life)
     this.#planned.turned(decision, life)
     this.#said.turned(decision, life)

@@ -55,4 +55,10 @@ export const CAUTIOUS_FAULTS: readonly PlantedFault[] = [
     [['return keepsBack && rateBps > 0 && nowMonoMs - readAtMonoMs >= KEEPS_BACK_MS', 'return false']],
     'calm',
   ),
+  fault(
+    'an order that closes counts as if no other did',
+    'risk/limits/only-reducing',
+    [['netDirection(order) === direction', 'order.sizeRaw < 0n']],
+    'held-back',
+  ),
 ]
