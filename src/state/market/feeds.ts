@@ -253,8 +253,9 @@ export class Feeds {
     return this.#limits.staleAfterMs / 2
   }
 
+  /** Of a stream that is believed: whoever loses that is not waited for. */
   #isOverdue(feed: Feed, nowMonoMs: number): boolean {
-    if (!feed.socketLive || feed.trial !== undefined || feed.askedAtMonoMs === undefined) return false
+    if (feed.askedAtMonoMs === undefined) return false
     if (nowMonoMs - feed.askedAtMonoMs < this.#patienceMs) return false
     feed.overdueAtMonoMs ??= nowMonoMs
     return nowMonoMs - feed.overdueAtMonoMs >= READ_FIRST_MS
