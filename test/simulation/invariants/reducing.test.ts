@@ -32,7 +32,11 @@ function said(resting: readonly bigint[], untold: readonly bigint[], given: Give
   }
   const beliefs = { orders, positions: { tokensRaw: () => [9n, 2n] }, markets: new Map() }
   const life = { bot: { core: { beliefs, fees: { rateBps: () => rateBps } } } } as unknown as BotLife
-  eye.turned({ commands: [{ kind, conditionId: ID }] } as unknown as Decision, life, { monoMs: atMs, wallMs: atMs, venueMs: atMs })
+  eye.turned({ commands: [{ kind, conditionId: ID }] } as unknown as Decision, life, {
+    monoMs: atMs,
+    wallMs: atMs,
+    venueMs: atMs,
+  })
   return found
 }
 
