@@ -19,6 +19,13 @@ const DONE_WITHIN_MS = 20_000
 const EACH_MS = 5000
 const UNIT = 1e6
 
+/** Full sets that are left, in units, should each of these sales come to rest after all. */
+function setsBeside(orders: readonly LivingOrder[], [yes, no]: readonly [bigint, bigint]): number {
+  const leftRaw: [bigint, bigint] = [yes, no]
+  for (const { draft, restingRaw } of orders) if (draft.side === 'SELL') leftRaw[draft.outcome] -= restingRaw
+  return Number(smallerRaw(...leftRaw)) / UNIT
+}
+
 export class WorthIt {
   readonly #world: World
   readonly #violations: Violations
@@ -58,7 +65,8 @@ export class WorthIt {
       const isAllowed = isOver || (actions !== 'redeem' && sets >= mergeMin)
       if (!isAllowed || brings <= 0 || chain.cost > brings * maxCostShare) continue
       // until it is proven dead, what is held of a market that is over may still become another
-      if (isOver && core.beliefs.orders.livingOf(market.conditionId).some(isNowhere)) continue
+      const nowhere = core.beliefs.orders.livingOf(market.conditionId).filter(isNowhere)
+      if (isOver ? nowhere.length > 0 : setsBeside(nowhere, tokensRaw) < sets) continue
       const forMs = this.#lasting.seen(market.conditionId)
       const minedNow = chain.mined.length
       const minedBefore = forMs === 0 ? minedNow : (this.#mined.get(market.conditionId) ?? minedNow)
