@@ -19,7 +19,7 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     'limits of another configuration are not taken up',
     'core/settings-in-force',
     [['    overwrite(risk, { ...next.risk, killSwitch: risk.killSwitch })\n', '']],
-    'exposure',
+    'limits',
   ),
   fault(
     'what a cancelled order may have matched is forgotten',
