@@ -129,5 +129,5 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'held tokens are never sold, whatever the settings say': 29,
   'the calendar begins half as early before the end of a market as it says': 3,
   'what is matched and not settled makes a market one that holds other tokens than the bot counts': 1,
-  'an order that closes counts as if no other did': 57,
+  'an order that closes counts as if no other did': 162,
 }
