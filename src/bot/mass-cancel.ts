@@ -65,9 +65,7 @@ export class MassCancel {
   readonly #parts: MassCancelParts
   #episode: Episode | undefined
   #pass: Cancelling | undefined
-  /** Said of it last: that nothing is verified. */
-  #isDoubted = false
-  /** Of this episode: with how many orders that was said, and when it is said again, monotonic milliseconds. */
+  /** Said last, that nothing is verified: with how many orders, and when it is said again, monotonic milliseconds. */
   #doubt: { readonly left: number; readonly pauseMs: number; readonly againMs: number } | undefined
   /** Says that nothing is verified, or lists once more. */
   #timer: CancelTimer = () => undefined
@@ -115,7 +113,7 @@ export class MassCancel {
       // an order whose answer was lost may still have been on its way
       this.#timer = clock.after(Math.max(0, sinceMonoMs + inFlightMs - clock.monoMs()), () => {
         this.#cancel({ ...first, cancelledBefore: first.state.cancelled }, (second) => {
-          if (second.state.cancelled > first.state.cancelled || this.#isDoubted) this.#tell('verified', second)
+          if (second.state.cancelled > first.state.cancelled || this.#doubt) this.#tell('verified', second)
         })
       })
     })
@@ -177,8 +175,7 @@ export class MassCancel {
   }
 
   #tell(event: MassCancelNews['event'], { state, reason, sinceMonoMs }: Episode): void {
-    this.#isDoubted = event === 'unverified'
-    if (!this.#isDoubted) this.#doubt = undefined
+    if (event !== 'unverified') this.#doubt = undefined
     this.#parts.tell({ event, ...this.#told(state), reason, forMs: this.#parts.clock.monoMs() - sinceMonoMs })
   }
 }
