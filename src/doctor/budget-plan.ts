@@ -7,7 +7,7 @@
 
 import type { Config } from '../config/config.js'
 import { marketsThatFit, matchedMs, orderLifetimeSec } from '../execution/planning/lifetime.js'
-import { lookEveryMs } from '../feed/schema.js'
+import { lookEveryMs } from '../feed/select-markets.js'
 
 /** Renewal may take this part of the write budget. */
 const RENEWAL_SHARE = 0.2

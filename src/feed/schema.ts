@@ -84,9 +84,3 @@ export const marketChoice = z
     error: 'expected exactly one of ids, select',
   })
 export type MarketChoice = z.infer<typeof marketChoice>
-
-/** Between two looks at markets that are named by their ids, seconds: each is a read. */
-const IDS_REFRESH_SEC = 60
-
-/** Between two looks at the markets, milliseconds. */
-export const lookEveryMs = ({ select }: MarketChoice): number => (select?.refreshSec ?? IDS_REFRESH_SEC) * 1000

@@ -4,7 +4,7 @@ import type { Answer } from '../domain/error.js'
 import { spreadOf } from '../domain/market/best-pair.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import type { MarketData, MarketQuery, MarketRefusal } from '../venue/market-data.js'
-import type { MarketSelector } from './schema.js'
+import type { MarketChoice, MarketSelector } from './schema.js'
 
 export interface SelectedMarkets {
   readonly chosen: readonly Market[]
@@ -29,6 +29,12 @@ type Done = (answer: Answer<SelectedMarkets>) => void
 const LOOKS_PER_MARKET = 3
 const SEC_PER_LOOK = 2
 
+/** Between two looks at markets that are named by their ids, seconds: each is a read. */
+const IDS_REFRESH_SEC = 60
+
+/** Between two looks at the markets, milliseconds. */
+export const lookEveryMs = ({ select }: MarketChoice): number => (select?.refreshSec ?? IDS_REFRESH_SEC) * 1000
+
 export function selectMarkets(selector: MarketSelector, context: SelectionContext, done: Done): void {
   const { tag, category, groupId, search } = selector
   const query: MarketQuery = {
@@ -47,10 +53,7 @@ export function selectMarkets(selector: MarketSelector, context: SelectionContex
     if (selector.maxSpread === undefined) {
       const [chosen, spare] = [suitable.slice(0, selector.max), suitable.slice(selector.max)]
       done({ ok: true, value: { chosen, spare, refused: all } })
-    } else {
-      const candidates = inTurn(suitable, context)
-      new SpreadSearch({ candidates, refused: all, selector, context, done }).next()
-    }
+    } else new SpreadSearch({ candidates: inTurn(suitable, context), refused: all, selector, context, done }).next()
   })
 }
 
@@ -66,13 +69,12 @@ function sift(markets: readonly Market[], selector: MarketSelector, { nowMs, hel
   return { suitable: suitable.sort((a, b) => byStay(a) - byStay(b)), refused }
 }
 
-/** Those quoted, then those never looked at, then those whose look is longest ago. */
+/** Behind those quoted: those never looked at, then those whose look is longest ago. */
 function inTurn(suitable: readonly Market[], { held, lookedMs }: SelectionContext): Market[] {
   const ids = new Set(suitable.map(({ conditionId }) => conditionId))
-  for (const id of lookedMs.keys()) if (!ids.has(id)) lookedMs.delete(id)
-  const turn = ({ conditionId }: Market) =>
-    held.has(conditionId) ? Number.NEGATIVE_INFINITY : (lookedMs.get(conditionId) ?? 0)
-  return suitable.toSorted((a, b) => (turn(a) < turn(b) ? -1 : turn(a) > turn(b) ? 1 : 0))
+  for (const id of lookedMs.keys()) if (!ids.has(id) || held.has(id)) lookedMs.delete(id)
+  // what is quoted has none any more, and stands first already
+  return suitable.toSorted((a, b) => (lookedMs.get(a.conditionId) ?? 0) - (lookedMs.get(b.conditionId) ?? 0))
 }
 
 function unsuitable(market: Market, minTimeLeftMs: number, nowMs: number): string | undefined {

@@ -64,6 +64,8 @@ export class Selection {
   /** How the terms differ now, where they do and nobody has accepted it. */
   readonly #changes = new Map<ConditionId, string>()
   readonly #lookedMs = new Map<ConditionId, number>()
+  /** Its books are being looked at. */
+  #searched: MarketChoice | undefined
 
   constructor(parts: SelectionParts) {
     this.#parts = parts
@@ -127,9 +129,13 @@ export class Selection {
   }
 
   #select(selector: MarketSelector, choice: MarketChoice): void {
+    // one at a time: the next would look at others, and let go of what this one finds
+    if (this.#searched === choice) return
+    this.#searched = selector.maxSpread === undefined ? undefined : choice
     const held = new Set(this.#markets.keys())
     const context = { marketData: this.#parts.marketData, nowMs: this.#parts.venueMs(), held, lookedMs: this.#lookedMs }
     selectMarkets(selector, context, (answer) => {
+      if (this.#searched === choice) this.#searched = undefined
       if (!answer.ok) {
         this.#parts.failed(answer.failure)
         return

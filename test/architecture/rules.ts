@@ -110,7 +110,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/config/',
     'src/execution/effects/cancel-everything.ts',
     'src/execution/planning/lifetime.ts',
-    'src/feed/schema.ts',
     'src/feed/select-markets.ts',
     'src/venue/await-answer.ts',
     'src/venue/session/',

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { type FeedEvent, MarketFeed } from '../../feed/market-feed.js'
-import { lookEveryMs } from '../../feed/schema.js'
+import { lookEveryMs } from '../../feed/select-markets.js'
 import { type MarketChange, Selection } from '../../feed/selection.js'
 import type { MarketData, MarketDataEvent } from '../../venue/market-data.js'
 
