@@ -205,7 +205,7 @@ export class Recovery {
     const listed = markets.find(conditionId)
     const { endMs } = listed.spec
     if (closingAt(conditionId, { endMs, nowMs: this.#world.clock.wallMs() }, this.#world).length > 0) return true
-    if (listed === undefined || markets.feeOf(listed).feeRateBps <= FEE_CAP_BPS) return false
+    if (markets.feeOf(listed).feeRateBps <= FEE_CAP_BPS) return false
     return this.#notWanted(conditionId).includes('fee-cap')
   }
 

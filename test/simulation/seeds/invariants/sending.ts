@@ -81,6 +81,8 @@ export class Sending {
   readonly #leaseless = new Set<BotLife>()
   /** Lives that the venue has told what rests. */
   readonly #listed = new Set<BotLife>()
+  /** That the bot was told, and the one before. */
+  #rate: Rate | undefined
 
   /** `isSurprised`: something happened that the bot may not know of yet. */
   constructor(world: World, violations: Violations, isSurprised: (conditionId: ConditionId) => boolean) {
@@ -89,8 +91,6 @@ export class Sending {
     this.#isSurprised = isSurprised
     this.#refusedKey = new RefusedKey(world, violations)
   }
-
-  #rate: Rate | undefined
 
   sent(request: HttpRequest, life: BotLife): void {
     this.#noteRate(life)
