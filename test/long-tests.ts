@@ -27,7 +27,7 @@ export const WAITING = [
   'test/doctor/place/trials.test.ts',
   'test/fleet/{lease/redis-lease,markets/market-claims,work/offered-work}.test.ts',
   'test/contract/venue/{account,events,faults,independence,limits,lives}.test.ts',
-  'test/loopback/{by-hand,changed-tick,followed-tick,heard-late,muted-room,paper,process,report,said}.test.ts',
+  'test/loopback/{behind-proxy,by-hand,changed-tick,followed-tick,heard-late,muted-room,paper,process,report,said}.test.ts',
   'test/server/http/slow-clients.test.ts',
   'test/server/store/kill.test.ts',
 ]

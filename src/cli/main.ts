@@ -12,6 +12,7 @@ import { commandContext } from './context.js'
 import { hidePastedKeys } from './pasted-keys.js'
 import { exitWhenRead, GO_ON } from './process/exit-when-read.js'
 import { startWatchdog } from './process/hang-watch.js'
+import { useProxies } from './process/proxies.js'
 import { createProgram } from './program.js'
 
 const ENTRY: readonly string[] = [...process.execArgv, process.argv[1] ?? '']
@@ -57,6 +58,7 @@ async function main(): Promise<number> {
   })
   for (const command of [program, ...program.commands]) command.exitOverride().configureOutput(sayUsage(json))
   try {
+    await useProxies(process.env)
     program.parse()
     return EXIT_CODES[await result].code
   } catch (error) {

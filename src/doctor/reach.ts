@@ -1,8 +1,10 @@
 // Whether the venue can be reached: its name, its port, its certificate, its answer, and how far its clock is from ours.
 
 import { lookup } from 'node:dns/promises'
+import { request as openTls } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect as connectTls } from 'node:tls'
+import { TLSSocket } from 'node:tls'
+import { HttpsProxyAgent } from 'https-proxy-agent'
 import type { Config } from '../config/config.js'
 import type { HttpResult, Transport } from '../venue/session/transport.js'
 import { type Finding, failed, ok, skipped, warning } from './finding.js'
@@ -57,14 +59,22 @@ async function askOnce(
   return { ...result, tookMs, ...(Number.isNaN(stamp) ? {} : { clock }) }
 }
 
-/** `told`: the answer to GET /. */
+/** `told`: the answer to GET /; `proxy`: what stands between, which knows the name of the venue where this machine may not. */
 export async function reachability(
   { venue }: Config,
   told: Told | Extract<HttpResult, { kind: 'failed' }>,
+  proxy?: URL,
 ): Promise<Finding> {
   const { hostname, host, protocol } = new URL(venue.url)
-  if ('status' in told) return ok('reachability', `GET / of ${host} answers ${told.status} in ${told.tookMs} ms`)
+  if ('status' in told) {
+    const through = proxy === undefined ? '' : `, through the proxy ${proxy.host}`
+    return ok('reachability', `GET / of ${host} answers ${told.status} in ${told.tookMs} ms${through}`)
+  }
   const evidence = `${protocol}//${host}: ${told.reason}`
+  if (proxy !== undefined) {
+    const fix = `is venue.url right, does ${proxy.host} run (HTTPS_PROXY), and does it let this machine through to ${host}? NO_PROXY=${hostname} goes straight there`
+    return failed('reachability', { evidence, fix, exit: 'unreachable' })
+  }
   const isKnown = await lookup(hostname.replace(/^\[|\]$/g, '')).then(
     () => true,
     () => false,
@@ -83,10 +93,10 @@ interface Certificate {
 }
 
 /** `isReached`: a handshake that fails beside an answer has another cause than a venue that is away. */
-export async function tls({ venue }: Config, isReached: boolean): Promise<Finding> {
+export async function tls({ venue }: Config, isReached: boolean, proxy?: URL): Promise<Finding> {
   const { protocol, hostname, port } = new URL(venue.url)
   if (protocol !== 'https:') return skipped('TLS', 'plain HTTP: nothing is encrypted')
-  const found = await certificateOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 443))
+  const found = await certificateOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), proxy)
   if (typeof found === 'string') {
     if (!isReached) return skipped('TLS', `no connection: ${found}`)
     return failed('TLS', { evidence: found, fix: 'does the venue speak HTTPS at this port?', exit: 'unreachable' })
@@ -104,21 +114,31 @@ export async function tls({ venue }: Config, isReached: boolean): Promise<Findin
 }
 
 /** What is presented there, believed or not; or why nothing is. */
-function certificateOf(host: string, port: number): Promise<Certificate | string> {
+function certificateOf(host: string, port: number, proxy: URL | undefined): Promise<Certificate | string> {
   return new Promise((done) => {
-    const socket = connectTls({ host, port, servername: /[a-z]/i.test(host) ? host : '', rejectUnauthorized: false })
+    const agent = proxy === undefined ? false : new HttpsProxyAgent(proxy)
+    const servername = /[a-z]/i.test(host) ? host : ''
+    const request = openTls({ host, port, servername, agent, method: 'HEAD', rejectUnauthorized: false })
     const end = (found: Certificate | string) => {
-      socket.destroy()
+      request.destroy()
       done(found)
     }
-    socket.setTimeout(DEADLINE_MS, () => end(`no handshake within ${DEADLINE_MS} ms`))
-    socket.once('error', (error) => end('code' in error ? String(error.code) : error.message))
-    socket.once('secureConnect', () => {
-      const trouble = socket.authorized ? {} : { trouble: String(socket.authorizationError) }
-      const untilMs = Date.parse(socket.getPeerCertificate().valid_to)
-      end({ protocol: socket.getProtocol() ?? 'TLS', untilMs, ...trouble })
+    request.setTimeout(DEADLINE_MS, () => end(`no handshake within ${DEADLINE_MS} ms`))
+    request.on('error', (error) => end('code' in error ? String(error.code) : error.message))
+    // a proxy that refuses answers in the place of the venue, without a handshake
+    request.once('response', ({ statusCode }) => end(`the proxy answers ${statusCode}`))
+    request.once('socket', (socket) => {
+      if (!(socket instanceof TLSSocket)) return
+      socket.once('secureConnect', () => end(presented(socket)))
     })
+    request.end()
   })
+}
+
+function presented(socket: TLSSocket): Certificate {
+  const trouble = socket.authorized ? {} : { trouble: String(socket.authorizationError) }
+  const untilMs = Date.parse(socket.getPeerCertificate().valid_to)
+  return { protocol: socket.getProtocol() ?? 'TLS', untilMs, ...trouble }
 }
 
 /** From here on it is worth a word: orders expire by the venue's clock. */

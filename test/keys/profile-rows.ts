@@ -76,7 +76,7 @@ function mayGoLive({ venue }: Config): unknown {
 /** Where the socket is asked for. */
 async function socketPath({ venue }: Config): Promise<unknown> {
   const server = await openHollowVenue()
-  const transport = createRealTransport({ baseUrl: server.url, profile: venue.profile })
+  const transport = await createRealTransport({ baseUrl: server.url, profile: venue.profile })
   const link = transport.openSocket(() => ({ apiKey: 'x' }), {
     connected: () => undefined,
     disconnected: () => undefined,

@@ -14,6 +14,7 @@ import { QuoinError } from '../../domain/error.js'
 import type { Market } from '../../domain/market/market.js'
 import { walletHolder } from '../../execution/journal/lock/wallet-lock.js'
 import type { HttpRequest } from '../../venue/session/transport.js'
+import { proxyFor } from '../../venue/transport/proxy.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { createRealTransport } from '../../venue/transport/real-transport.js'
 import type { Secret } from '../../venue/transport/secret.js'
@@ -64,10 +65,11 @@ const skipAll = (names: readonly string[], why: string) => names.map((name) => s
 
 async function examineVenue(config: Config, context: CommandContext, hasWallet: boolean): Promise<readonly Finding[]> {
   const { profile, url } = config.venue
-  const transport = createRealTransport({ baseUrl: url, profile, lastCheck: noOrders })
+  const transport = await createRealTransport({ baseUrl: url, profile, lastCheck: noOrders })
   try {
     const root = await ask(transport, profile.paths.root)
-    const reached = [await reachability(config, root), await tls(config, 'status' in root)]
+    const proxy = proxyFor(url)
+    const reached = [await reachability(config, root, proxy), await tls(config, 'status' in root, proxy)]
     if (!('status' in root))
       return [...reached, ...skipAll([...REST_OF_VENUE, ...REST_OF_WALLET], 'the venue is not reached')]
     const published = atVenue.rootOf(root)

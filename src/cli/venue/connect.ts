@@ -70,7 +70,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   })
   const reading = options.wallet === 'unused'
   const lastCheck = reading ? refuseWrites : options.lastCheck
-  const transport = createRealTransport({ baseUrl: url, profile, ...(lastCheck ? { lastCheck } : {}) })
+  const transport = await createRealTransport({ baseUrl: url, profile, ...(lastCheck ? { lastCheck } : {}) })
   const desk = new Desk()
   let session: Session | undefined
   const venueMs = () => session?.venueClock.venueMs() ?? clock.wallMs()

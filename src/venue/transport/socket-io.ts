@@ -5,6 +5,7 @@
 //                                        has just opened, would come back as fast as the line can carry it
 //   let in after refusals                those count no more: the first one after an outage often shows what has ended meanwhile, and is given up
 
+import type { Agent } from 'node:http'
 import { io, type Socket } from 'socket.io-client'
 import type { SocketAuth, SocketHandlers, SocketLink } from '../session/transport.js'
 
@@ -19,6 +20,8 @@ export interface SocketIoOptions {
   readonly lastDelayMs?: number
   /** From the opening of a connection to the venue's word that we are in. Default 10000. */
   readonly answerWithinMs?: number
+  /** What connects, where that is not straight to the venue. */
+  readonly agent?: Agent | undefined
 }
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -71,10 +74,12 @@ class Link implements SocketLink {
   }
 
   private open(): Socket {
-    const { baseUrl, path, answerWithinMs = 10_000 } = this.options
+    const { baseUrl, path, answerWithinMs = 10_000, agent } = this.options
     const socket = io(new URL(baseUrl).origin, {
       path,
       transports: ['websocket'],
+      // `agent` itself is declared as no object
+      ...(agent === undefined ? {} : { transportOptions: { websocket: { agent } } }),
       forceNew: true,
       auth: (send) => send(this.auth()),
       timeout: CONNECT_TIMEOUT_MS,

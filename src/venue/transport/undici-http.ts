@@ -6,6 +6,20 @@
 import { type Dispatcher, Pool } from 'undici'
 import type { HttpRequest, HttpResult } from '../session/transport.js'
 
+/** Connections to one venue. */
+export interface Lines extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
+  readonly origin: string
+  /** Requests that have a connection or wait for one. */
+  underWay(): number
+  /** What stands between, behind the reason of each failure. */
+  readonly through: string
+}
+
+export type PoolOptions = Pick<
+  Pool.Options,
+  'connections' | 'pipelining' | 'keepAliveTimeout' | 'keepAliveMaxTimeout' | 'maxResponseSize'
+>
+
 export interface UndiciHttpOptions {
   /** Scheme, host, port and an optional path prefix. */
   readonly baseUrl: string
@@ -13,6 +27,8 @@ export interface UndiciHttpOptions {
   readonly connections?: number
   /** The last check before the wire: a reason to refuse the request, or `undefined`. */
   readonly lastCheck?: (request: HttpRequest) => string | undefined
+  /** Where connections do not go straight to the venue. */
+  readonly openLines?: (origin: string, options: PoolOptions) => Lines
 }
 
 export interface UndiciHttp {
@@ -22,14 +38,19 @@ export interface UndiciHttp {
   close(): Promise<void>
 }
 
-const CONNECT_TIMEOUT_MS = 2_000
+export const CONNECT_TIMEOUT_MS = 2_000
 /** undici alone would drop an idle connection after 4 s. */
 const KEEP_ALIVE_MS = 60_000
 const CANCEL_CONNECTIONS = 8
 const MOST_BYTES = 32 * 1024 * 1024
 const WARM_DEADLINE_MS = 3_000
 
+/** What a proxy says in the place of a connection has the code of any abort. */
+const TUNNEL_REFUSED = /^Proxy response \((\d+)\)/
+
 function codeOf(thrown: unknown): string {
+  const [, status] = (thrown instanceof Error && TUNNEL_REFUSED.exec(thrown.message)) || []
+  if (status !== undefined) return `status ${status}`
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0])
   if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code
   return thrown instanceof Error ? thrown.name : 'unknown'
@@ -45,6 +66,7 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
 
 /** One request, heard part by part: no stream, no signal and no promise stands between the pool and us. */
 class Sending implements Dispatcher.DispatchHandler {
+  readonly #through: string
   readonly #done: (result: HttpResult) => void
   readonly #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
@@ -54,7 +76,8 @@ class Sending implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #isOver = false
 
-  constructor(deadlineMs: number, done: (result: HttpResult) => void) {
+  constructor(deadlineMs: number, through: string, done: (result: HttpResult) => void) {
+    this.#through = through
     this.#done = done
     // of a process that was held up, sockets are read once more: the answer may have lain there all the time
     this.#timer = setTimeout(() => setImmediate(() => this.#giveUp(deadlineMs)), deadlineMs)
@@ -96,7 +119,7 @@ class Sending implements Dispatcher.DispatchHandler {
   }
 
   #fail(reason: string): void {
-    this.#end({ kind: 'failed', reason, mayHaveArrived: this.#controller !== undefined })
+    this.#end({ kind: 'failed', reason: `${reason}${this.#through}`, mayHaveArrived: this.#controller !== undefined })
   }
 
   /** Not inside the pool's parser: it would take a fault of ours for one of the connection. */
@@ -108,25 +131,33 @@ class Sending implements Dispatcher.DispatchHandler {
   }
 }
 
-function send(pool: Pool, path: string, request: HttpRequest, done: (result: HttpResult) => void): void {
-  const { method, headers, body, deadlineMs } = request
-  pool.dispatch({ path, method, headers, body: body ?? null }, new Sending(deadlineMs, done))
+function openPool(origin: string, options: PoolOptions): Lines {
+  const pool = new Pool(origin, { ...options, connect: { timeout: CONNECT_TIMEOUT_MS } })
+  return Object.assign(pool, { origin, underWay: () => pool.stats.size, through: '' })
+}
+
+function send(lines: Lines, path: string, request: HttpRequest, done: (result: HttpResult) => void): void {
+  const { origin, through } = lines
+  const { method, body = null, deadlineMs } = request
+  // a proxy's lines add to them
+  const headers = { ...request.headers }
+  lines.dispatch({ origin, path, method, headers, body }, new Sending(deadlineMs, through, done))
 }
 
 /** One venue. */
-export function createUndiciHttp({ baseUrl, connections = 32, lastCheck }: UndiciHttpOptions): UndiciHttp {
+export function createUndiciHttp(options: UndiciHttpOptions): UndiciHttp {
+  const { baseUrl, connections = 32, lastCheck, openLines = openPool } = options
   const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const open = (most: number) =>
-    new Pool(origin, {
+    openLines(origin, {
       connections: most,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
       maxResponseSize: MOST_BYTES,
     })
-  const pool = open(connections)
+  const lines = open(connections)
   // reads that a venue leaves unanswered keep theirs until their deadlines, and whoever waits for one is served in turn
   const forCancels = open(CANCEL_CONNECTIONS)
   return {
@@ -136,16 +167,16 @@ export function createUndiciHttp({ baseUrl, connections = 32, lastCheck }: Undic
         done({ kind: 'failed', reason: refusal, mayHaveArrived: false, isWithheld: true })
         return
       }
-      const isTaken = request.routeClass === 'cancel' && pool.stats.size >= connections
-      send(isTaken ? forCancels : pool, `${prefix}${request.path}`, request, done)
+      const isTaken = request.routeClass === 'cancel' && lines.underWay() >= connections
+      send(isTaken ? forCancels : lines, `${prefix}${request.path}`, request, done)
     },
     async warm() {
       const headers = { accept: 'application/json' }
       const root = { method: 'GET', path: '/', headers, routeClass: 'read', deadlineMs: WARM_DEADLINE_MS } as const
-      await new Promise<HttpResult>((done) => send(pool, `${prefix}/`, root, done))
+      await new Promise<HttpResult>((done) => send(lines, `${prefix}/`, root, done))
     },
     async close() {
-      await Promise.all([pool.destroy(), forCancels.destroy()])
+      await Promise.all([lines.destroy(), forCancels.destroy()])
     },
   }
 }

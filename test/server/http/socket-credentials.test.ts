@@ -101,7 +101,7 @@ describe('an open socket', () => {
 describe('a session', () => {
   it('keeps its private events beyond the life of its first token, on one connection', async () => {
     const clock = createRealClock()
-    const transport = createRealTransport({ baseUrl: server.url, profile: server.profile })
+    const transport = await createRealTransport({ baseUrl: server.url, profile: server.profile })
     const { trading, marketData } = createSession({
       profile: server.profile,
       transport,

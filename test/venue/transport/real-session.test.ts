@@ -83,7 +83,7 @@ beforeAll(async () => {
   }
   const desk = new Desk()
   new LocalCount({ budget: counted, desk, clock, stock: budget })
-  transport = createRealTransport({ baseUrl: server.url, profile })
+  transport = await createRealTransport({ baseUrl: server.url, profile })
   await transport.warm()
   session = createSession({
     profile,

@@ -3,6 +3,7 @@
 import { loadConfig } from '../../../config/config.js'
 import { refusePlaceholders } from '../../../config/placeholders.js'
 import { paperInShort } from '../../../report/run/paper-words.js'
+import { proxyFor } from '../../../venue/transport/proxy.js'
 import { runBot } from '../../bot/run-bot.js'
 import { refuseAssumed } from '../../bot/settings/assumed.js'
 import { chooseMode } from '../../bot/settings/choose-mode.js'
@@ -40,5 +41,7 @@ export async function run(
     refuseAssumed(config.venue)
   }
   const place = report === undefined ? {} : { report }
-  return runBot(config, { mode, name: path, addresses: { venue: config.venue.url }, ...place }, context)
+  const proxy = proxyFor(config.venue.url)
+  const addresses = { venue: config.venue.url, ...(proxy === undefined ? {} : { proxy: proxy.origin }) }
+  return runBot(config, { mode, name: path, addresses, ...place }, context)
 }

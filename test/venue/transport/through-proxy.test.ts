@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { HttpRequest, HttpResult } from '../../../src/venue/session/transport.js'
+import { throughProxy } from '../../../src/venue/transport/through-proxy.js'
+import { createUndiciHttp, type UndiciHttp } from '../../../src/venue/transport/undici-http.js'
+import { type AProxy, openProxy } from '../../loopback/a-proxy.js'
+
+const CONNECTIONS = 2
+let venue: Server
+let proxy: AProxy
+let client: UndiciHttp
+const held: (() => void)[] = []
+
+beforeAll(async () => {
+  venue = createServer((request, response) => {
+    if (request.url === '/v/held') held.push(() => response.end('late'))
+    else response.end(`${request.method} ${request.headers.host}${request.url}`)
+  })
+  await new Promise<void>((done) => venue.listen(0, '127.0.0.1', done))
+  proxy = await openProxy((venue.address() as AddressInfo).port)
+  const { openLines } = await throughProxy(proxy.url)
+  client = createUndiciHttp({ baseUrl: 'http://venue.test/v', connections: CONNECTIONS, openLines })
+})
+afterAll(async () => {
+  await client.close()
+  await proxy.close()
+  venue.closeAllConnections()
+  venue.close()
+})
+
+function ask(path: string, more: Partial<HttpRequest> = {}): Promise<HttpResult> {
+  const headers = Object.freeze({ accept: 'text/plain' })
+  const request = { method: 'GET', path, headers, routeClass: 'read', deadlineMs: 2000, ...more } as const
+  return new Promise((done) => client.http(request, done))
+}
+
+it('asks the venue by its name, over connections that are kept', async () => {
+  for (const path of ['/a', '/b', '/c', '/d', '/e']) {
+    expect(await ask(path)).toMatchObject({ kind: 'response', status: 200, body: `GET venue.test/v${path}` })
+  }
+  expect(proxy.asked.length).toBeLessThanOrEqual(CONNECTIONS)
+  expect(new Set(proxy.asked.flat())).toEqual(new Set(['CONNECT venue.test:80', undefined]))
+})
+
+it('has others for cancels where all are taken', async () => {
+  const late = [ask('/held'), ask('/held')]
+  await expect.poll(() => held.length).toBe(CONNECTIONS)
+  expect(await ask('/c', { method: 'DELETE', routeClass: 'cancel' })).toMatchObject({ body: 'DELETE venue.test/v/c' })
+  for (const answer of held) answer()
+  expect(await Promise.all(late)).toMatchObject([{ body: 'late' }, { body: 'late' }])
+})
+
+it.each([
+  ['refuses', () => proxy.refuse(403), /^status 403 \(through the proxy 127\.0\.0\.1:\d+\)$/],
+  ['says nothing', () => proxy.refuse('silently'), /^no connection within 300 ms \(through the proxy /],
+])('knows that nothing has left while the proxy %s, and asks on afterwards', async (_, turn, reason) => {
+  turn()
+  expect(await ask('/d', { deadlineMs: 300 })).toEqual({
+    ...{ kind: 'failed', mayHaveArrived: false },
+    reason: expect.stringMatching(reason),
+  })
+  proxy.refuse(undefined)
+  await expect.poll(() => ask('/e'), { timeout: 10_000 }).toMatchObject({ body: 'GET venue.test/v/e' })
+})
