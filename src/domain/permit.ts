@@ -10,6 +10,9 @@ export interface WindowLimits {
   readonly perMinute: number
 }
 
+/** Requests to read, and likewise to write, that may be without an answer: a class has as many connections to itself. */
+export const MOST_UNDER_WAY = 64
+
 export type ByClass<T> = Readonly<Record<RouteClassName, T>>
 
 /** What is ours of a key that several bots use. */

@@ -15,7 +15,8 @@ import type { Command } from '../../domain/run/command.js'
 import type { CoreInput } from '../../domain/run/core-event.js'
 import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
 import type { Trouble } from './back-off.js'
-import { ClassBudget, type Need } from './class-budget.js'
+import { ClassBudget } from './class-budget.js'
+import type { Need } from './need.js'
 import { leftOf, useOf } from './own-use.js'
 
 /** What a budget hears of. */

@@ -23,19 +23,11 @@ import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
 import { BackOff, HURRIED_PAUSE_MS, LONGEST_PAUSE_MS, type Trouble, troubleOf } from './back-off.js'
 import { Blocks } from './blocks.js'
 import { BudgetWindow } from './budget-window.js'
+import type { Need } from './need.js'
 import { takePart, type Windows } from './own-use.js'
 import { StockBook } from './stock-book.js'
+import { roomUnderWay } from './under-way.js'
 import { LOST_MARGIN_MS, UnheardRequests } from './unheard-requests.js'
-
-/** What is asked of a budget. */
-export interface Need {
-  /** Default 1. */
-  readonly requests?: number
-  /** Default `routine`. */
-  readonly priority?: Priority
-  /** Requests of the minute that stay untouched besides. Default 0. */
-  readonly reserve?: number
-}
 
 /** Both limits, and how they are to be taken. */
 export interface GivenLimits extends WindowLimits {
@@ -51,8 +43,6 @@ const WINDOW_MS: Readonly<Record<WindowName, number>> = { short: 1_000, medium: 
 const WINDOWS: readonly WindowName[] = ['short', 'medium']
 /** Clock drift over a window: 1 ms in a second, 60 ms in a minute, is far above what clocks do; scheduling noise is on top. */
 const MARGIN_MS: Readonly<Record<WindowName, number>> = { short: 10, medium: 60 }
-/** Part of the second's reads that may be unanswered. */
-const UNANSWERED_SHARE = 0.5
 /** How soon to look again while requests are unheard. */
 const UNHEARD_LOOK_MS = 1000
 /** How soon to ask again when only an answer or a drawing, which are events of their own, can free a permit. */
@@ -185,7 +175,7 @@ export class ClassBudget {
       short.free(nowMonoMs, ofWindow(need, 'short')),
       medium.free(nowMonoMs, ofWindow(need, 'medium')),
     )
-    return Math.max(0, Math.min(most, this.#stock.available, free, this.#unansweredRoom(need)))
+    return Math.max(0, Math.min(most, this.#stock.available, free, this.#roomUnderWay(need)))
   }
 
   /** Earliest time at which asking again makes sense; now when the need can be met now, never while no answer can change it. */
@@ -246,11 +236,9 @@ export class ClassBudget {
     return { routeClass: this.#routeClass, serial, untilMonoMs }
   }
 
-  /** Of reads half a second's worth may be unanswered: whoever cancels everything, and asks whether it is done, finds the rest. */
-  #unansweredRoom({ priority = 'routine' }: Need): number {
-    if (this.#routeClass !== 'read' || priority !== 'routine') return Number.POSITIVE_INFINITY
-    const most = Math.max(1, Math.floor(this.#windows.short.open * UNANSWERED_SHARE))
-    return most - this.#taken.size - this.#unheard.count
+  #roomUnderWay(need: Need): number {
+    const [taken, unheard, perSecond] = [this.#taken.size, this.#unheard.count, this.#windows.short.open]
+    return roomUnderWay(this.#routeClass, need, { taken, unheard, perSecond })
   }
 
   #settle(serial: number, atMonoMs: number, lateMs: number): void {

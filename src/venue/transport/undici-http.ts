@@ -4,6 +4,7 @@
 //   given to a connection: reset, closed, deadline, unreadable body                               mayHaveArrived = true
 
 import { type Dispatcher, Pool } from 'undici'
+import { MOST_UNDER_WAY } from '../../domain/permit.js'
 import type { HttpRequest, HttpResult } from '../session/transport.js'
 
 /** Connections to one venue. */
@@ -23,7 +24,7 @@ export type PoolOptions = Pick<
 export interface UndiciHttpOptions {
   /** Scheme, host, port and an optional path prefix. */
   readonly baseUrl: string
-  /** Connections kept; one request at a time on each. Cancels have others where all of these are taken. Default 32. */
+  /** Connections kept; one request at a time on each. Cancels have others where all of these are taken. Default 128, opened as they are needed. */
   readonly connections?: number
   /** The last check before the wire: a reason to refuse the request, or `undefined`. */
   readonly lastCheck?: (request: HttpRequest) => string | undefined
@@ -41,6 +42,8 @@ export interface UndiciHttp {
 export const CONNECT_TIMEOUT_MS = 2_000
 /** undici alone would drop an idle connection after 4 s. */
 const KEEP_ALIVE_MS = 60_000
+/** Nothing that the budget lets go waits for one: a wait here is in the order of the asking, whatever became urgent since. */
+const CONNECTIONS = 2 * MOST_UNDER_WAY
 const CANCEL_CONNECTIONS = 8
 const MOST_BYTES = 32 * 1024 * 1024
 const WARM_DEADLINE_MS = 3_000
@@ -146,7 +149,7 @@ function send(lines: Lines, path: string, request: HttpRequest, done: (result: H
 
 /** One venue. */
 export function createUndiciHttp(options: UndiciHttpOptions): UndiciHttp {
-  const { baseUrl, connections = 32, lastCheck, openLines = openPool } = options
+  const { baseUrl, connections = CONNECTIONS, lastCheck, openLines = openPool } = options
   const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const open = (most: number) =>

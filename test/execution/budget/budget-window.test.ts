@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import type { FormerUse, Permit, Told } from '../../../src/domain/permit.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 
-const URGENT = { priority: 'urgent' } as const
 const EMERGENCY = { priority: 'emergency' } as const
 /** A hundred that end to count 5 s after the start, and a hundred and fifty 41 s after it. */
 const FORMER: FormerUse = { perMinute: 300, ending: stepsOf([11, 100], [83, 150]), strangers: 0, agoMs: 1000 }
@@ -96,7 +95,7 @@ describe('what a former process has used', () => {
     const budget = started({ ...FORMER, ending: stepsOf([11, 100]) })
     asks(budget, 0, 300 - 131)
     expect(budget.perMinute('read')).toBe(270)
-    expect(budget.available('read', 20, URGENT)).toBe(166)
+    expect(budget.available('read', 20, EMERGENCY)).toBe(169)
     expect(budget.uses(2000).read.used.perMinute).toBe(101)
     asks(budget, 5000, 300 - 32)
     expect(budget.perMinute('read')).toBe(270)

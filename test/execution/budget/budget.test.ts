@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeyPart, Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
+import { type KeyPart, MOST_UNDER_WAY, type Permit, type Told, type WindowLimits } from '../../../src/domain/permit.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import type { GivenLimits } from '../../../src/execution/budget/class-budget.js'
 import { A } from '../../risk/builders.js'
@@ -81,12 +81,25 @@ describe('the count of a class', () => {
   })
 
   it('leaves the reserve to urgent requests, but never all of a window', () => {
-    const budget = budgetOf({ perSecond: 1000, perMinute: 100 })
-    expect(budget.available('read', 0)).toBe(90)
-    expect(budget.available('read', 0, { reserve: 30 })).toBe(60)
-    expect(budget.available('read', 0, URGENT)).toBe(98)
-    expect(budget.available('read', 0, EMERGENCY)).toBe(100)
+    const budget = budgetOf({ perSecond: 1000, perMinute: 50 })
+    expect(budget.available('read', 0)).toBe(45)
+    expect(budget.available('read', 0, { reserve: 30 })).toBe(15)
+    expect(budget.available('read', 0, URGENT)).toBe(49)
+    expect(budget.available('read', 0, EMERGENCY)).toBe(50)
     expect(budgetOf({ perSecond: 1, perMinute: 1 }).available('read', 0)).toBe(1)
+  })
+
+  it('holds orders back while as many are under way as have a connection, and no cancel', () => {
+    const limits = { perSecond: 1000, perMinute: 6000 }
+    const budget = budgetOf(limits)
+    budget.hear({ kind: 'budget', routeClass: 'cancel', ...limits }, 0)
+    const permits = budget.take('write', 100, 0)
+    expect(permits).toHaveLength(MOST_UNDER_WAY)
+    expect(budget.available('write', 0, URGENT)).toBe(0)
+    expect(budget.nextMonoMs('write', 0, URGENT)).toBeLessThan(100)
+    expect(budget.take('cancel', 100, 0)).toHaveLength(100)
+    for (const permit of permits.slice(0, 3)) budget.hear({ kind: 'answered', permit, told: {} }, 10)
+    expect(budget.available('write', 10, URGENT)).toBe(3)
   })
 
   it('never grants what can never fit', () => {

@@ -36,7 +36,12 @@ class Bench {
       this.looks++
       return this.markets.get(id)
     })
-    const asked = this.requests.take().map((c) => `${c.kind} ${'conditionId' in c ? c.conditionId : ''}`)
+    const asked = this.requests.take().map((c) => {
+      // each has its answer before the next look
+      if ('permits' in c)
+        for (const permit of c.permits) this.budget.hear({ kind: 'answered', permit, told: {} }, nowMonoMs)
+      return `${c.kind} ${'conditionId' in c ? c.conditionId : ''}`
+    })
     return { asked, wakeAtMonoMs }
   }
 

@@ -228,7 +228,7 @@ describe('look-ups', () => {
     limit(1000, 100)
     const settling = Array.from({ length: 200 }, (_, n) => ({ hash: hashOf(n + 1), sinceMonoMs: 1000 }))
     const commands = kinds(plan(4000, { settling, holdingsDoubted: true }).commands)
-    expect(commands.filter((kind) => kind === 'look-up').length).toBeGreaterThan(80)
+    expect(commands.filter((kind) => kind === 'look-up').length).toBeGreaterThan(40)
     expect(commands).toEqual(expect.arrayContaining(LISTS))
     expect(budget.available('read', 4000, { priority: 'urgent' })).toBeGreaterThan(0)
   })
