@@ -5,7 +5,7 @@ import { type Lots, NO_LOTS, rawToLots } from '../../domain/amounts/size.js'
 import { EMPTY_BOOK, type Level, type LevelChange, type MarketBook } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { Outcome, Side } from '../../domain/market/side.js'
-import { isOver, type LivingOrder, type OwnOrder, type SigningOrder } from '../../domain/orders/own-order.js'
+import { isOver, type OwnOrder, type UnknownOrder } from '../../domain/orders/own-order.js'
 
 type Place = Pick<LevelChange, 'outcome' | 'side' | 'price'>
 
@@ -151,14 +151,15 @@ function strip(book: MarketBook, ours: readonly OwnLevel[]): Queues {
 function lotsInBook(order: OwnOrder, market: Market): Lots {
   // nobody has seen an order that is not signed yet
   if (order.phase === 'signing') return NO_LOTS
-  return rawToLots(isOver(order) ? order.restedRaw : order.restingRaw + doubtedRaw(order), market.lotRaw)
+  if (isOver(order)) return rawToLots(order.restedRaw, market.lotRaw)
+  return rawToLots(order.phase === 'unknown' ? order.restingRaw + doubtedRaw(order) : order.restingRaw, market.lotRaw)
 }
 
 /**
  * What the order's record still calls matched, and the settlement of which has failed: the venue puts it back to rest, and the book tells of that
  * before the record is read again.
  */
-function doubtedRaw({ fills, matchedRaw }: Exclude<LivingOrder, SigningOrder>): bigint {
+function doubtedRaw({ fills, matchedRaw }: UnknownOrder): bigint {
   let [standing, failed] = [0n, 0n]
   for (const { status, sizeRaw } of fills) {
     if (status === 'failed') failed += sizeRaw
