@@ -7,15 +7,21 @@ export interface AProxy {
   readonly url: URL
   /** `CONNECT host:port`, or method and address of what was sent in the clear, each with what it was shown as a password. */
   readonly asked: (readonly [what: string, authorization: string | undefined])[]
-  /** Answers this, or nothing, to each CONNECT from now on, and ends what goes through it; `undefined`: lets through. */
-  refuse(status: number | 'silently' | undefined): void
+  /** Connections to it that stand. */
+  open(): number
+  /** Answers this, or nothing, to each CONNECT from now on, or closes instead, and ends what goes through it; `undefined`: lets through. */
+  refuse(how: number | 'silently' | 'closing' | undefined): void
   close(): Promise<void>
 }
 
 export async function openProxy(port: number, credentials = ''): Promise<AProxy> {
   const asked: [string, string | undefined][] = []
   const sockets = new Set<Socket>()
-  let refusal: number | 'silently' | undefined
+  let refusal: number | 'silently' | 'closing' | undefined
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
   const server = createServer((request, response) => {
     asked.push([`${request.method} ${request.url}`, request.headers['proxy-authorization']])
     response.writeHead(502).end()
@@ -23,8 +29,13 @@ export async function openProxy(port: number, credentials = ''): Promise<AProxy>
   server.on('connect', (request, socket: Socket, head) => {
     asked.push([`CONNECT ${request.url}`, request.headers['proxy-authorization']])
     socket.on('error', () => undefined)
+    keep(socket)
     if (refusal === 'silently') {
-      sockets.add(socket)
+      socket.once('end', () => socket.destroy()).resume()
+      return
+    }
+    if (refusal === 'closing') {
+      socket.end()
       return
     }
     if (refusal !== undefined) {
@@ -37,10 +48,7 @@ export async function openProxy(port: number, credentials = ''): Promise<AProxy>
       onward.pipe(socket).pipe(onward)
     })
     onward.on('error', () => socket.destroy())
-    for (const one of [socket, onward]) {
-      sockets.add(one)
-      one.once('close', () => sockets.delete(one))
-    }
+    keep(onward)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const own = (server.address() as AddressInfo).port
@@ -50,8 +58,9 @@ export async function openProxy(port: number, credentials = ''): Promise<AProxy>
   return {
     url: new URL(`http://${credentials === '' ? '' : `${credentials}@`}127.0.0.1:${own}`),
     asked,
-    refuse(status) {
-      refusal = status
+    open: () => sockets.size,
+    refuse(how) {
+      refusal = how
       cut()
     },
     async close() {

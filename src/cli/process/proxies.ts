@@ -8,11 +8,12 @@ const NAMES = ['https_proxy', 'http_proxy', 'all_proxy']
 export async function useProxies(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   if (!NAMES.some((name) => env[name] || env[name.toUpperCase()])) return
   // most machines have none; the default, as the bundled package, of CommonJS, exports nothing else
+  const { tunnelOptions } = await import('../../venue/transport/through-proxy.js')
   const { default: undici } = await import('undici')
   const { Agent, Pool, ProxyAgent, setGlobalDispatcher } = undici
   const factory = (origin: string | URL, options: object) => {
     const proxy = proxyFor(String(origin))
-    return proxy === undefined ? new Pool(origin, options) : new ProxyAgent({ uri: proxy.href })
+    return proxy === undefined ? new Pool(origin, options) : new ProxyAgent(tunnelOptions(undici, proxy))
   }
   setGlobalDispatcher(new Agent({ factory }))
 }

@@ -2,7 +2,7 @@
 
 import type { Agent } from 'node:http'
 import { HttpsProxyAgent } from 'https-proxy-agent'
-import type { Pool } from 'undici'
+import type { Pool, ProxyAgent } from 'undici'
 import { CONNECT_TIMEOUT_MS, type UndiciHttpOptions } from './undici-http.js'
 
 export interface ThroughProxy extends Required<Pick<UndiciHttpOptions, 'openLines'>> {
@@ -13,16 +13,13 @@ export interface ThroughProxy extends Required<Pick<UndiciHttpOptions, 'openLine
 export async function throughProxy(proxy: URL): Promise<ThroughProxy> {
   // most venues are reached straight; the default, as the bundled package, of CommonJS, exports nothing else
   const { default: undici } = await import('undici')
-  const connect = { timeout: CONNECT_TIMEOUT_MS }
   return {
     agent: new HttpsProxyAgent(proxy),
     openLines(origin, options) {
       let pool: Pool | undefined
       const agent = new undici.ProxyAgent({
         ...options,
-        uri: proxy.href,
-        ...{ requestTls: connect, proxyTls: connect },
-        clientFactory: (to, own) => new undici.Pool(to, { ...own, headersTimeout: CONNECT_TIMEOUT_MS }),
+        ...tunnelOptions(undici, proxy),
         factory: (to, own) => {
           pool = new undici.Pool(to, own)
           return pool
@@ -32,4 +29,30 @@ export async function throughProxy(proxy: URL): Promise<ThroughProxy> {
       return Object.assign(agent, { origin, underWay, through: ` (through the proxy ${proxy.host})` })
     },
   }
+}
+
+/** How undici opens tunnels, whoever asks for them. */
+export function tunnelOptions(
+  undici: Pick<typeof import('undici'), 'Pool'>,
+  proxy: URL,
+): Pick<ProxyAgent.Options, 'uri' | 'requestTls' | 'proxyTls' | 'clientFactory'> {
+  const connect = { timeout: CONNECT_TIMEOUT_MS }
+  return {
+    uri: proxy.href,
+    ...{ requestTls: connect, proxyTls: connect },
+    clientFactory(to, own) {
+      const pool = new undici.Pool(to, { ...own, headersTimeout: CONNECT_TIMEOUT_MS })
+      const open = pool.connect.bind(pool)
+      return Object.assign(pool, {
+        connect: (asked: Parameters<typeof open>[0]) =>
+          open(asked).catch((cause: unknown) => Promise.reject(noTunnel(cause))),
+      })
+    },
+  }
+}
+
+/** A proxy that closes in the place of an answer: undici takes it for a connection that was lost, and asks for another at once, for ever. */
+function noTunnel(cause: unknown): unknown {
+  const isLost = cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET'
+  return isLost ? Object.assign(new Error('no tunnel', { cause }), { code: 'closed without an answer' }) : cause
 }

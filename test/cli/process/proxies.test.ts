@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getGlobalDispatcher, request, setGlobalDispatcher } from 'undici'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { useProxies } from '../../../src/cli/process/proxies.js'
@@ -34,6 +35,17 @@ it("sends what names no dispatcher through the machine's proxy, and Node's own f
   const here = `127.0.0.1:${(service.address() as AddressInfo).port}`
   expect(await (await globalThis.fetch(`http://${here}/`)).text()).toBe(here)
   expect(proxy.asked.map(([what]) => what)).toEqual(['CONNECT desk.test:80', 'CONNECT node.test:80'])
+})
+
+it('asks once for what the proxy closes upon', async () => {
+  vi.stubEnv('HTTP_PROXY', proxy.url.href)
+  await useProxies(process.env)
+  proxy.refuse('closing')
+  const before = proxy.asked.length
+  await expect(request('http://desk.test/hook', { signal: AbortSignal.timeout(300) })).rejects.toThrow('no tunnel')
+  await sleep(300)
+  expect(proxy.asked.length).toBe(before + 1)
+  proxy.refuse(undefined)
 })
 
 it('leaves everything as it is where no proxy is named', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HttpRequest, HttpResult } from '../../../src/venue/session/transport.js'
 import { throughProxy } from '../../../src/venue/transport/through-proxy.js'
@@ -53,6 +54,7 @@ it('has others for cancels where all are taken', async () => {
 
 it.each([
   ['refuses', () => proxy.refuse(403), /^status 403 \(through the proxy 127\.0\.0\.1:\d+\)$/],
+  ['closes', () => proxy.refuse('closing'), /^closed without an answer \(through the proxy /],
   ['says nothing', () => proxy.refuse('silently'), /^no connection within 300 ms \(through the proxy /],
 ])('knows that nothing has left while the proxy %s, and asks on afterwards', async (_, turn, reason) => {
   turn()
@@ -62,4 +64,13 @@ it.each([
   })
   proxy.refuse(undefined)
   await expect.poll(() => ask('/e'), { timeout: 10_000 }).toMatchObject({ body: 'GET venue.test/v/e' })
+})
+
+it('asks no more often for a tunnel than it is asked, where the proxy closes in the place of an answer', async () => {
+  proxy.refuse('closing')
+  const before = proxy.asked.length
+  await ask('/f', { deadlineMs: 300 })
+  await sleep(300)
+  expect(proxy.asked.length).toBe(before + 1)
+  proxy.refuse(undefined)
 })
