@@ -14,7 +14,7 @@ export async function throughProxy(proxy: URL): Promise<ThroughProxy> {
   // most venues are reached straight; the default, as the bundled package, of CommonJS, exports nothing else
   const { default: undici } = await import('undici')
   return {
-    agent: new HttpsProxyAgent(proxy),
+    agent: new SocketTunnels(proxy),
     openLines(origin, options) {
       let pool: Pool | undefined
       const agent = new undici.ProxyAgent({
@@ -55,4 +55,19 @@ export function tunnelOptions(
 function noTunnel(cause: unknown): unknown {
   const isLost = cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET'
   return isLost ? Object.assign(new Error('no tunnel', { cause }), { code: 'closed without an answer' }) : cause
+}
+
+/** A proxy that says nothing would keep each tunnel half open, for whoever asked for it ends without a word to us. */
+class SocketTunnels extends HttpsProxyAgent<string> {
+  override async connect(...asked: Parameters<HttpsProxyAgent<string>['connect']>) {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), CONNECT_TIMEOUT_MS)
+    // read before anything is waited for
+    this.connectOpts = { ...this.connectOpts, signal: late.signal }
+    try {
+      return await super.connect(...asked)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request as openRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -72,5 +72,18 @@ it('asks no more often for a tunnel than it is asked, where the proxy closes in 
   await ask('/f', { deadlineMs: 300 })
   await sleep(300)
   expect(proxy.asked.length).toBe(before + 1)
+  proxy.refuse(undefined)
+})
+
+it('keeps no tunnel of a socket half open that the proxy is silent about', async () => {
+  const { agent } = await throughProxy(proxy.url)
+  proxy.refuse('silently')
+  for (let n = 0; n < 3; n++) {
+    const request = openRequest({ host: 'venue.test', agent }).on('error', () => undefined)
+    request.end()
+    setTimeout(() => request.destroy(), 50)
+  }
+  await expect.poll(() => proxy.open()).toBe(3)
+  await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(0)
   proxy.refuse(undefined)
 })
