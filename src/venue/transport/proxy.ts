@@ -13,11 +13,29 @@ export function proxyFor(address: string): URL | undefined {
   if (LOOPBACK.test(new URL(address).hostname)) return undefined
   const named = getProxyForUrl(address)
   if (named === '') return undefined
-  if (URL.canParse(named) && SPOKEN.has(new URL(named).protocol)) return new URL(named)
-  // it may hold a password
-  const got = URL.canParse(named) ? `one of ${new URL(named).protocol}//` : 'no address'
+  const got = whyNone(named)
+  if (got === undefined) return new URL(named)
   throw new QuoinError(
     'bad-config',
     `HTTPS_PROXY, HTTP_PROXY or ALL_PROXY: expected http://host:port or https://host:port, got ${got}`,
   )
+}
+
+/** It may hold a password, which stands in no word of it. */
+function whyNone(named: string): string | undefined {
+  if (!URL.canParse(named)) return 'no address'
+  const proxy = new URL(named)
+  if (!SPOKEN.has(proxy.protocol)) return `one of ${proxy.protocol}//`
+  try {
+    loginOf(proxy)
+    return undefined
+  } catch {
+    return 'a login with a % that begins no sign (a % itself is %25)'
+  }
+}
+
+/** As a proxy is told it; `undefined` where there is none. A token may stand in the place of the user, without a password. */
+export function loginOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined
+  return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
 }

@@ -3,6 +3,7 @@
 import type { Agent } from 'node:http'
 import { HttpsProxyAgent } from 'https-proxy-agent'
 import type { Pool, ProxyAgent } from 'undici'
+import { loginOf } from './proxy.js'
 import { CONNECT_TIMEOUT_MS, type UndiciHttpOptions } from './undici-http.js'
 
 export interface ThroughProxy extends Required<Pick<UndiciHttpOptions, 'openLines'>> {
@@ -35,10 +36,12 @@ export async function throughProxy(proxy: URL): Promise<ThroughProxy> {
 export function tunnelOptions(
   undici: Pick<typeof import('undici'), 'Pool'>,
   proxy: URL,
-): Pick<ProxyAgent.Options, 'uri' | 'requestTls' | 'proxyTls' | 'clientFactory'> {
+): Pick<ProxyAgent.Options, 'uri' | 'token' | 'requestTls' | 'proxyTls' | 'clientFactory'> {
   const connect = { timeout: CONNECT_TIMEOUT_MS }
+  const login = loginOf(proxy)
   return {
     uri: proxy.href,
+    ...(login === undefined ? {} : { token: login }),
     ...{ requestTls: connect, proxyTls: connect },
     clientFactory(to, own) {
       const pool = new undici.Pool(to, { ...own, headersTimeout: CONNECT_TIMEOUT_MS })

@@ -45,4 +45,8 @@ it('refuses what it does not speak, without telling the password', () => {
   )
   given({ HTTPS_PROXY: 'http://me:secret@:nowhere' })
   expect(() => proxyFor('https://venue.test')).toThrow('got no address')
+  given({ HTTPS_PROXY: 'http://me:100%secret@proxy' })
+  expect(() => proxyFor('https://venue.test')).toThrow(
+    /got a login with a % that begins no sign \(a % itself is %25\)$/,
+  )
 })

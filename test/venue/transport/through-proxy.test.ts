@@ -87,3 +87,18 @@ it('keeps no tunnel of a socket half open that the proxy is silent about', async
   await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(0)
   proxy.refuse(undefined)
 })
+
+it('shows the proxy a token that has no password', async () => {
+  const { agent, openLines } = await throughProxy(new URL(proxy.url.href.replace('//', '//a%3Atoken@')))
+  const own = createUndiciHttp({ baseUrl: 'http://own.test', openLines })
+  await new Promise<HttpResult>((done) =>
+    own.http({ method: 'GET', path: '/', headers: {}, routeClass: 'read', deadlineMs: 2000 }, done),
+  )
+  await own.close()
+  const request = openRequest({ host: 'own.test', agent }).on('error', () => undefined)
+  request.end()
+  await expect.poll(() => proxy.asked.filter(([what]) => what === 'CONNECT own.test:80').length).toBe(2)
+  request.destroy()
+  const shown = `Basic ${Buffer.from('a:token:').toString('base64')}`
+  expect(proxy.asked.slice(-2).map(([, authorization]) => authorization)).toEqual([shown, shown])
+})
