@@ -25,6 +25,9 @@ interface LossLimits {
 const AWAY = 0.1
 const MOST_REMEMBERED = 5000
 const MOST_MARKETS = 5
+const MOST_FAULTS = 5
+/** Of each, so that all of them find room in a message. */
+const MOST_FAULT_CHARS = 300
 
 export class AlertDesk {
   readonly #parts: DeskParts
@@ -116,7 +119,7 @@ export class AlertDesk {
     this.#digest = undefined
     if (this.#fills.size > 0) this.tell('fills', fillWords(this.#fills))
     this.#fills.clear()
-    for (const [what, times] of this.#faults) this.tell('fault', times === 1 ? what : `${what} (${times} times)`)
+    if (this.#faults.size > 0) this.tell('fault', faultWords(this.#faults))
     this.#faults.clear()
   }
 
@@ -168,4 +171,15 @@ function fillWords(fills: ReadonlyMap<string, { buys: number; sells: number; sha
     )
   const more = counts.length - lines.length
   return [`${all} fills`, ...lines, ...(more > 0 ? [`and ${more} more markets`] : [])].join('\n')
+}
+
+/** The most frequent first. Of many markets at once each alone would keep what comes after them, as a halt, waiting for minutes. */
+function faultWords(faults: ReadonlyMap<string, number>): string {
+  const counts = [...faults].sort(([, a], [, b]) => b - a)
+  const short = (what: string) => (what.length > MOST_FAULT_CHARS ? `${what.slice(0, MOST_FAULT_CHARS - 1)}…` : what)
+  const lines = counts
+    .slice(0, MOST_FAULTS)
+    .map(([what, times]) => (times === 1 ? short(what) : `${short(what)} (${times} times)`))
+  const more = counts.length - lines.length
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }

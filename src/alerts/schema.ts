@@ -56,7 +56,7 @@ export const alertSettings = z.strictObject({
     .min(1)
     .max(86_400)
     .default(300)
-    .describe('Seconds over which fills, and faults of one market, become one message'),
+    .describe('Seconds over which fills become one message, and faults another'),
   perMinute: z.int().min(1).max(60).default(10).describe('Messages to one address within a minute, at most'),
   nearLimit: z
     .number()

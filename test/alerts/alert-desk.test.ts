@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { AlertDesk } from '../../src/alerts/alert-desk.js'
+import { Outbox } from '../../src/alerts/outbox.js'
 import type { Market } from '../../src/domain/market/market.js'
 import type { Fill } from '../../src/domain/orders/fill.js'
 import { FakeClock } from './fake-clock.js'
@@ -89,8 +90,30 @@ it('makes one message of a fault that comes again, and sends what waits at a sto
   desk.fault('Snow?', 'program: y')
   desk.standing({ kind: 'waiting', ...wait })
   desk.stop()
-  expect(said).toEqual(['fault: Rain?: strategy: x (2 times)', 'fault: Snow?: program: y'])
+  expect(said).toEqual(['fault: Rain?: strategy: x (2 times)\nSnow?: program: y'])
   expect(clock.waiting).toBe(0)
+})
+
+it('holds up no halt by the faults of many markets before it', async () => {
+  const clock = new FakeClock()
+  const posted: [atMs: number, text: string][] = []
+  const box = new Outbox({
+    post: async ({ kind, text }) => {
+      posted.push([clock.monoMs(), `${kind}: ${text}`])
+      return { kind: 'taken' }
+    },
+    ...{ clock, perMinute: 10, told: () => undefined },
+  })
+  const settings = { waitsLongerSec: 30, noQuotesSec: 120, digestSec: 300, nearLimit: 0.8 }
+  const desk = new AlertDesk({ settings, clock, send: (alert) => box.send(alert) })
+  for (let n = 0; n < 60; n++) desk.fault(`m${n}`, 'strategy: x')
+  await clock.pass(300_000)
+  desk.standing({ kind: 'halted', cause: 'loss', reason: '251 of 250', actor: 'the bot', atMs: 0 })
+  await clock.pass(600_000)
+  expect(posted).toEqual([
+    [300_000, `fault: ${[0, 1, 2, 3, 4].map((n) => `m${n}: strategy: x`).join('\n')}\nand 55 more`],
+    [306_000, 'halted: loss by the bot: 251 of 250'],
+  ])
 })
 
 it('tells a loss near each limit once, until it was away; a limit of 0 is none', () => {
