@@ -1,5 +1,6 @@
 // Whether a run that ended is worth another one, and when.
 
+import { constants } from 'node:os'
 import { EXIT_CODES } from '../../domain/exit-codes.js'
 
 export interface Exit {
@@ -8,8 +9,13 @@ export interface Exit {
   readonly atMs: number
 }
 
-/** What an accident was: a fault of ours, a hang, a kill for want of memory. One that comes again and again is none. */
-const ACCIDENTS: readonly number[] = [EXIT_CODES.failed.code, EXIT_CODES.hung.code, 128 + 9]
+/** Of the system, for want of memory; of Node, whose own memory is full or who finds it damaged; of native code. People send others. */
+const ENDED_BY = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGFPE'] as const
+/** What an accident was: a fault of ours, a hang, an end in the middle of it. One that comes again and again is none. */
+const ACCIDENTS: readonly number[] = [
+  ...[EXIT_CODES.failed.code, EXIT_CODES.hung.code],
+  ...ENDED_BY.map((signal) => 128 + constants.signals[signal]),
+]
 const MAX_ACCIDENTS_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 const FIRST_DELAY_MS = 1000

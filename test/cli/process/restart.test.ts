@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { restartAfterMs } from '../../../src/cli/process/restart.js'
 import { EXIT_CODES } from '../../../src/domain/exit-codes.js'
@@ -29,6 +31,26 @@ describe('restartAfterMs', () => {
   it('starts again after SIGKILL, which is what a lack of memory looks like', () => {
     expect(restartAfterMs(exits(137, 1, 0))).toBe(1000)
   })
+
+  it("starts again where Node's own memory was full, as a process that died of it shows", () => {
+    const { signal } = spawnSync(process.execPath, [
+      '--max-old-space-size=8',
+      '-e',
+      'for (const all = []; ; ) all.push({})',
+    ])
+    expect(restartAfterMs(exits(128 + constants.signals[signal ?? 'SIGHUP'], 1, 0))).toBe(1000)
+  })
+
+  it.each(['SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGFPE'] as const)('starts again after %s', (signal) => {
+    expect(restartAfterMs(exits(128 + constants.signals[signal], 1, 0))).toBe(1000)
+  })
+
+  it.each(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const)(
+    'does not after %s, which somebody has sent',
+    (signal) => {
+      expect(restartAfterMs(exits(128 + constants.signals[signal], 1, 0))).toBeUndefined()
+    },
+  )
 
   it('waits twice as long each time, and gives up in the sixth restart of an hour', () => {
     const delays = [1, 2, 3, 4, 5, 6].map((count) => restartAfterMs(exits(1, count, 60_000)))
