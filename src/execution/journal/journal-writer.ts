@@ -69,6 +69,8 @@ export class JournalWriter {
   async close(): Promise<void> {
     if (this.#isSyncing) await new Promise<void>((resolve) => (this.#idle = resolve))
     await this.#beside
+    // another file may get its number: what comes late would be written there
+    this.#fail(new Error('the end of the run'))
     this.#segment.file.close()
     this.#prepared?.file.close()
   }
