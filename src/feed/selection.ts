@@ -132,7 +132,8 @@ export class Selection {
     // one at a time: the next would look at others, and let go of what this one finds
     if (this.#searched === choice) return
     this.#searched = selector.maxSpread === undefined ? undefined : choice
-    const held = new Set(this.#markets.keys())
+    // those let go of are watched, and quoted no more
+    const held = new Set(this.chosen.map(({ conditionId }) => conditionId))
     const context = { marketData: this.#parts.marketData, nowMs: this.#parts.venueMs(), held, lookedMs: this.#lookedMs }
     selectMarkets(selector, context, (answer) => {
       if (this.#searched === choice) this.#searched = undefined

@@ -184,6 +184,24 @@ describe('by selection', () => {
     expect(ids()).toEqual([['a', 'b'], ['a']])
   })
 
+  it('one that was let go of comes behind those quoted, and by what is asked of a new one', () => {
+    const [a, b, c] = [named('a'), named('b'), named('c')]
+    const s = selection({ select: { max: 2 } })
+    const chosen = () => s.chosen.map((m) => m.id)
+    venue.list(a, b, c)
+    s.refresh()
+    venue.list({ ...a, registration: 'FAILED' }, b, c)
+    s.refresh()
+    expect(chosen()).toEqual(['b', 'c'])
+    venue.list(a, b, c)
+    s.refresh()
+    expect(chosen()).toEqual(['b', 'c'])
+    const soon = { ...a, endMs: NOW + 1000 }
+    venue.list(soon, b)
+    s.refresh()
+    expect(chosen()).toEqual(['b'])
+  })
+
   it('watches a market that is resolved until its winner is known, too', () => {
     venue.list(named('a'))
     const s = selection({ select: {} })
