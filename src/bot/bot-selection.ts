@@ -108,7 +108,9 @@ export class BotSelection {
   }
 
   /** What is quoted, and cannot be any more, is not let go without a reason; told before it is. */
-  #tellIfChosen({ id, reason }: MarketRefusal): void {
+  #tellIfChosen({ id, reason, isUnreadable }: MarketRefusal): void {
+    // that one stays, and is told of as one that has changed
+    if (isUnreadable) return
     const market = this.chosen.find((one) => one.id === id)
     if (market === undefined) return
     const { conditionId, question } = market

@@ -142,10 +142,20 @@ export class Selection {
         return
       }
       if (choice !== this.#choice) return
-      const { chosen } = answer.value
       this.#parts.looked(answer.value)
-      const gone = new Set([...this.#markets.keys()].filter((id) => !chosen.some((m) => m.conditionId === id)))
-      this.#take(chosen, gone)
+      const unread = this.#unread(answer.value.refused)
+      const chosen = answer.value.chosen.slice(0, selector.max - unread.length)
+      const stay = new Set([...chosen, ...unread].map(({ conditionId }) => conditionId))
+      this.#take(chosen, new Set([...this.#markets.keys()].filter((id) => !stay.has(id))))
+    })
+  }
+
+  /** Of those chosen: what cannot be read keeps its place, and is pulled until it can. */
+  #unread(refused: readonly MarketRefusal[]): readonly Market[] {
+    return this.chosen.filter((market) => {
+      const refusal = refused.find(({ id, isUnreadable }) => isUnreadable && id === market.id)
+      if (refusal !== undefined) this.#changed(market, refusal.reason)
+      return refusal !== undefined
     })
   }
 

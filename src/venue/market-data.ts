@@ -81,6 +81,8 @@ export interface MarketRefusal {
   readonly conditionId: string
   readonly question: string
   readonly reason: string
+  /** What it is now, nobody knows: not that it is over, or not registered. */
+  readonly isUnreadable?: true
 }
 
 export interface MarketListing {

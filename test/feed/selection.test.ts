@@ -202,6 +202,31 @@ describe('by selection', () => {
     expect(chosen()).toEqual(['b'])
   })
 
+  it('one whose entry cannot be read keeps its place, and is pulled until it can', () => {
+    const [a, b, c] = [named('a'), named('b'), named('c')]
+    const s = selection({ select: { max: 2 } })
+    venue.list(a, b, c)
+    s.refresh()
+    const odd = { id: 'a', conditionId: '', question: '?', reason: 'tickSize: expected a decimal price' }
+    venue.listing = { ok: true, value: { markets: [b, c], refused: [{ ...odd, isUnreadable: true }] } }
+    inputs.length = 0
+    s.refresh()
+    s.refresh()
+    expect(s.chosen.map((m) => m.id)).toEqual(['a', 'b'])
+    expect(inputs).toContainEqual({ kind: 'market-changed', conditionId: '0xa', detail: odd.reason })
+    expect(said()).not.toContain('market c')
+    venue.list(a, b, c)
+    inputs.length = 0
+    s.refresh()
+    expect(inputs).toContainEqual({ kind: 'market-changed', conditionId: '0xa' })
+    venue.listing = {
+      ok: true,
+      value: { markets: [b, c], refused: [{ ...odd, reason: 'status is CLOSED, not OPEN' }] },
+    }
+    s.refresh()
+    expect(s.chosen.map((m) => m.id)).toEqual(['b', 'c'])
+  })
+
   it('watches a market that is resolved until its winner is known, too', () => {
     venue.list(named('a'))
     const s = selection({ select: {} })

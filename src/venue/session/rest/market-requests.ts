@@ -53,8 +53,9 @@ function refusalOf(entry: WireMarketEntry, profile: VenueProfile, everyStatus: b
   const { id } = entry
   const words = (name: string) => (typeof entry[name] === 'string' ? entry[name] : '')
   const refuse = (reason: string) => ({ id, conditionId: words('conditionId'), question: words('question'), reason })
+  const unreadable = (reason: string) => ({ ...refuse(reason), isUnreadable: true as const })
   const read = readMessage(marketReading, entry)
-  if (!read.success) return refuse(firstIssue(read.error))
+  if (!read.success) return unreadable(firstIssue(read.error))
   try {
     const found = parseMarket(read.data, profile.marketDefaults)
     if (everyStatus) return found
@@ -62,7 +63,7 @@ function refusalOf(entry: WireMarketEntry, profile: VenueProfile, everyStatus: b
     if (found.registration !== 'REGISTERED') return refuse(`clobMarketStatus is ${found.registration}, not REGISTERED`)
     return found
   } catch (thrown) {
-    return refuse(toFailure(thrown).message)
+    return unreadable(toFailure(thrown).message)
   }
 }
 
