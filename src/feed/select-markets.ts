@@ -15,8 +15,8 @@ export interface SelectedMarkets {
 
 export interface SelectionContext {
   readonly marketData: Pick<MarketData, 'listMarkets' | 'readBook'>
-  /** The venue's time. */
-  readonly nowMs: number
+  /** The venue's time, asked when an answer has come: a start learns it from that. */
+  readonly nowMs: () => number
   /** Markets already quoted: they may stay to their end, whatever their spread. */
   readonly held: ReadonlySet<ConditionId>
   /** When the book of each candidate was looked at last, venue milliseconds: kept here from one selection to the next, so that each has its turn. */
@@ -61,7 +61,7 @@ export function selectMarkets(selector: MarketSelector, context: SelectionContex
 function sift(markets: readonly Market[], selector: MarketSelector, { nowMs, held }: SelectionContext) {
   const refused: MarketRefusal[] = []
   const suitable = markets.filter((market) => {
-    const reason = unsuitable(market, held.has(market.conditionId) ? 0 : selector.minTimeLeftSec * 1000, nowMs)
+    const reason = unsuitable(market, held.has(market.conditionId) ? 0 : selector.minTimeLeftSec * 1000, nowMs())
     if (reason !== undefined) refused.push(refusal(market, reason))
     return reason === undefined
   })
@@ -103,6 +103,7 @@ class SpreadSearch {
   readonly #chosen: Market[] = []
   readonly #refused: MarketRefusal[]
   readonly #most: number
+  readonly #lookMs: number
   #at = 0
   #looks = 0
 
@@ -111,6 +112,7 @@ class SpreadSearch {
     const { max, refreshSec } = parts.selector
     this.#most = Math.max(max * LOOKS_PER_MARKET, refreshSec / SEC_PER_LOOK)
     this.#refused = [...parts.refused]
+    this.#lookMs = parts.context.nowMs()
   }
 
   next(): void {
@@ -135,7 +137,7 @@ class SpreadSearch {
   #look(market: Market): void {
     const { selector, context } = this.#parts
     this.#looks++
-    context.lookedMs.set(market.conditionId, context.nowMs)
+    context.lookedMs.set(market.conditionId, this.#lookMs)
     context.marketData.readBook(market, (answer) => {
       const spread = answer.ok ? spreadOf(answer.value.book, market.ticksPerUnit) : undefined
       if (spread !== undefined && spread <= (selector.maxSpread ?? 1) + 1e-9) this.#chosen.push(market)

@@ -134,7 +134,8 @@ export class Selection {
     this.#searched = selector.maxSpread === undefined ? undefined : choice
     // those let go of are watched, and quoted no more
     const held = new Set(this.chosen.map(({ conditionId }) => conditionId))
-    const context = { marketData: this.#parts.marketData, nowMs: this.#parts.venueMs(), held, lookedMs: this.#lookedMs }
+    const { marketData, venueMs: nowMs } = this.#parts
+    const context = { marketData, nowMs, held, lookedMs: this.#lookedMs }
     selectMarkets(selector, context, (answer) => {
       if (this.#searched === choice) this.#searched = undefined
       if (!answer.ok) {

@@ -26,8 +26,13 @@ function select(change: object, venue: Venue) {
   const { select: selector } = marketChoice.parse({ select: change })
   if (!selector) throw new Error('no selector')
   const looked: string[] = []
+  // what a start knows of the venue's time it learns from the answer
+  let isAnswered = false
   const marketData: Pick<MarketData, 'listMarkets' | 'readBook'> = {
-    listMarkets: (_query, done) => done({ ok: true, value: { markets, refused: [] } }),
+    listMarkets: (_query, done) => {
+      isAnswered = true
+      done({ ok: true, value: { markets, refused: [] } })
+    },
     readBook: ({ id }, done) => {
       looked.push(id)
       const found = books[id] ?? touchBook({})
@@ -35,7 +40,7 @@ function select(change: object, venue: Venue) {
     },
   }
   let answer: Answer<SelectedMarkets> | undefined
-  const context = { marketData, nowMs, held: new Set(held.map((m) => m.conditionId)), lookedMs }
+  const context = { marketData, nowMs: () => (isAnswered ? nowMs : 0), held: new Set(held.map((m) => m.conditionId)), lookedMs }
   selectMarkets(selector, context, (given) => {
     answer = given
   })

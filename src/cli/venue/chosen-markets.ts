@@ -12,7 +12,7 @@ export async function chosenMarkets(
   marketData: MarketData,
 ): Promise<SelectedMarkets> {
   if (select !== undefined) {
-    const context = { marketData, nowMs: Date.now(), held: new Set<ConditionId>(), lookedMs: new Map() }
+    const context = { marketData, nowMs: () => Date.now(), held: new Set<ConditionId>(), lookedMs: new Map() }
     return awaitAnswer((done) => selectMarkets(select, context, done))
   }
   const chosen: Market[] = []
