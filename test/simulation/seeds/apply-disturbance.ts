@@ -12,6 +12,7 @@ import { useKey } from './other-program.js'
 import type { Disturbance, Of } from './scenario.js'
 import type { Spells } from './spells.js'
 import { unitRawOf } from './unit.js'
+import { widenBook } from './widen-book.js'
 import type { World } from './world.js'
 
 /** A crash that waits for its point strikes anyway after this. */
@@ -94,6 +95,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
       return
     case 'thin-book':
       thinOut(disturbance, stage)
+      return
+    case 'wide-book':
+      widenBook(disturbance, stage)
       return
     case 'signal-trouble':
       world.signal?.begin(disturbance, (hits) => reached(name, hits))

@@ -82,12 +82,15 @@ export class BotLife {
   startedMs: number | undefined
   /** What it has read of its configuration, and was told of it since. */
   settings: CoreSettings
+  /** Which markets it is to quote, as it was told. */
+  choice: MarketChoice
   /** What former lives had left. */
   keptAtStart: Standing | undefined
 
   constructor(parts: LifeParts) {
     this.parts = parts
     this.settings = parts.settings()
+    this.choice = parts.choice()
     this.clock = new WorkingClock(parts.venue, parts.wallAheadMs, { table: WORK })
     const { clock } = this
     this.#lastTurnMs = clock.monoMs()
@@ -172,6 +175,7 @@ export class BotLife {
     // a process that is on its way up reads its configuration last
     const settings = this.parts.settings()
     this.settings = settings
+    this.choice = this.parts.choice()
     const { recovered, past, restored, verify, keeper } = found
     const { desk, session } = this.#connect(settings)
     const { trading, marketData, venueClock } = session
@@ -186,7 +190,7 @@ export class BotLife {
       ...this.#chainDesk(),
       signals: this.parts.signal === undefined ? [] : [this.parts.signal.connect(this.clock)],
       slowAfterMs: SLOW_AFTER_MS,
-      choice: this.parts.choice(),
+      choice: this.choice,
       journal: {
         append: (lines, done) => {
           watch.written(lines, this)

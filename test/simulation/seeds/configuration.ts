@@ -31,7 +31,7 @@ export class Configuration {
   }
 
   get choice(): MarketChoice {
-    return choiceOf(this.settings, this.#ids)
+    return choiceOf(this.settings, this.#ids, { terms: this.#settingBy(this.#reload).terms, api: this.#world.api })
   }
 
   /** What a running bot is told of it. */
@@ -61,8 +61,8 @@ export class Configuration {
   }
 
   #made(reload: Reload | undefined): CoreSettings {
-    const { scenario, api, startWallMs } = this.#world
-    const setting = reload === 'terms-changed' ? changedBy(scenario.setting) : scenario.setting
+    const { api, startWallMs } = this.#world
+    const setting = this.#settingBy(reload)
     const [first] = this.#settings.values()
     const which = reload === 'limits-raised' || reload === 'limits-lowered' ? reload : setting.limits
     return configured({
@@ -70,6 +70,11 @@ export class Configuration {
       quoter: this.#quoterBy(reload),
       changed: ({ hash }) => this.#by([...RELOADS, 'terms-changed' as const].find((one) => one === hash)),
     })
+  }
+
+  #settingBy(reload: Reload | undefined): Setting {
+    const { setting } = this.#world.scenario
+    return reload === 'terms-changed' ? changedBy(setting) : setting
   }
 
   #quoterBy(reload: Reload | undefined): AnyQuoter {

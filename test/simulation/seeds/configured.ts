@@ -10,7 +10,7 @@ import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import { withCautions } from './cautions.js'
 import type { Setting } from './scenario.js'
 import { SIGNAL } from './simulated-signal.js'
-import { NO_TERMS, type Terms } from './terms.js'
+import { type Chosen, NO_TERMS, type Terms } from './terms.js'
 
 /** A run is short, and so is the memory. */
 const ESTIMATES = { fairTauSec: 3, confirmMs: 3000, maxFairAgeMs: 30_000, volatilityTauSec: 120 }
@@ -60,12 +60,34 @@ export const sessionSettings = ({ feed }: Pick<CoreSettings, 'feed'>) => ({
 
 const carries = ({ maxAgeMs, maxJump }: NonNullable<Terms['signal']>) => ({ maxAgeMs, maxJump })
 
-/** Which markets: these by their ids, or all that there are. */
-export function choiceOf({ exclusiveGroups }: CoreSettings, ids: readonly string[] | undefined): MarketChoice {
+/** Which markets: these by their ids, or those that the terms choose. */
+export function choiceOf(
+  { exclusiveGroups }: CoreSettings,
+  ids: readonly string[] | undefined,
+  { terms, api }: { readonly terms: Terms | undefined; readonly api: VenueApi },
+): MarketChoice {
   return {
-    ...(ids === undefined ? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 } } : { ids: [...ids] }),
+    ...(ids === undefined ? chosenBy(terms?.chosen, api) : { ids: [...ids] }),
     ...(exclusiveGroups === undefined ? {} : { exclusiveGroups: { ...exclusiveGroups } }),
   }
+}
+
+function chosenBy(chosen: Chosen | undefined, { markets }: VenueApi): Pick<MarketChoice, 'ids' | 'select'> {
+  if (chosen === undefined) return { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 } }
+  const listed = markets.all()
+  if ('ids' in chosen) return { ids: chosen.ids.flatMap((market) => listed[market]?.id ?? []) }
+  const { like, ...select } = chosen
+  const one = listed[like?.market ?? 0]
+  if (like === undefined || one === undefined) return { select }
+  // a word of the question, as a person would type it
+  const words = {
+    tag: one.tagSlugs[0],
+    category: one.category,
+    groupId: one.groupId,
+    search: one.question.split(' ')[1],
+  }
+  const word = words[like.by]
+  return { select: word === undefined ? select : { ...select, [like.by]: word } }
 }
 
 /** Those with more than one market, by id: the number of their markets. */

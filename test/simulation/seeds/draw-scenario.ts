@@ -17,6 +17,7 @@ import { drawOutages } from './draw-outages.js'
 import { drawPriors } from './draw-priors.js'
 import { drawProfile } from './draw-profile.js'
 import { drawRooms } from './draw-rooms.js'
+import { drawSelection } from './draw-selection.js'
 import { drawSettings } from './draw-settings.js'
 import { drawSignal } from './draw-signal.js'
 import { drawSpoiled } from './draw-spoiled.js'
@@ -52,6 +53,7 @@ const ACCOMPANIED = [
   ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble', 'market-out', 'signer-trouble'] as const),
   ...([
     'thin-book',
+    'wide-book',
     'grid-change',
     'other-program',
     'signal-trouble',
@@ -239,6 +241,7 @@ const SELDOM: Draws = {
     spoiled: drawSpoiled,
     changes: drawChanges,
     closing: drawClosing,
+    selection: drawSelection,
   },
 }
 

@@ -134,8 +134,8 @@ class Play {
 
   #endOfFaults(): void {
     this.#world.note('calm')
-    const spent = { orders: () => this.#sending.isRateSpent, reads: () => this.#looks.reads.isSpent }
-    this.#recovery = new Recovery(this.#world, this.#truth, this.#violations, spent)
+    const others = { sending: this.#sending, looks: this.#looks }
+    this.#recovery = new Recovery(this.#world, this.#truth, this.#violations, others)
     this.#books = new BookWatch(this.#world, this.#truth, this.#violations)
   }
 

@@ -134,6 +134,13 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   /** The others bid no more for this outcome, nor offer what comes to the same. */
   | { readonly kind: 'thin-book'; readonly forMs: number; readonly market: number; readonly outcome: 0 | 1 }
   | {
+      /** The others stand far apart, leave one side, or both; for good, if not said. */
+      readonly kind: 'wide-book'
+      readonly forMs?: number
+      readonly market: number
+      readonly how: 'wide' | 'one-sided' | 'empty'
+    }
+  | {
       /** What carries the fair value says nothing of a market, or something that it should not. */
       readonly kind: 'signal-trouble'
       readonly forMs: number

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { ChainPolicy } from '../../../src/chain/policy.js'
 import type { executionSettings } from '../../../src/execution/schema.js'
-import type { feedSettings } from '../../../src/feed/schema.js'
+import type { feedSettings, MarketSelector } from '../../../src/feed/schema.js'
 import type { RampLimits } from '../../../src/risk/caution/ramp-schema.js'
 import type { riskLimits } from '../../../src/risk/schema.js'
 import type { estimateSettings } from '../../../src/state/schema.js'
@@ -16,6 +16,14 @@ export interface ClosingWindow {
   /** In the order in which the venue has listed them. */
   readonly markets?: readonly number[]
 }
+
+/** Which of the markets that the venue lists are to be quoted: by their places in the order in which it has listed them, or by what they are. */
+export type Chosen =
+  | { readonly ids: readonly number[] }
+  | (Omit<MarketSelector, 'tag' | 'category' | 'groupId' | 'search'> & {
+      /** Those that have this in common with that one. */
+      readonly like?: { readonly by: 'tag' | 'category' | 'groupId' | 'search'; readonly market: number }
+    })
 
 export interface Terms {
   /** Beside the limits that the scenario names. */
@@ -48,6 +56,8 @@ export interface Terms {
   readonly positions?: 'accept' | 'report' | 'refuse'
   /** Beside what stands in the calendar as a caution: around the end of each market, or of these alone. */
   readonly calendar?: readonly ClosingWindow[]
+  /** All that are listed by default. */
+  readonly chosen?: Chosen
   /** Where few losses are allowed: of the run, or of the day, and not of both. */
   readonly losses?: 'run' | 'day'
   /** Where there is a ramp: what else it expects. */

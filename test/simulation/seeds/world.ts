@@ -1,5 +1,6 @@
 // The venue, the network, the disk and the bot's lives, one after the other, in virtual time.
 
+import { isDeepStrictEqual } from 'node:util'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { BotChange } from '../../../src/bot/bot-parts.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
@@ -203,8 +204,10 @@ export class World {
 
   /** The configuration says something else from now on, or what it said before. */
   reload(to: Reload | undefined): void {
+    const before = this.#configuration.choice
     if (this.#configuration.reload(to)) this.wereLowered = true
-    this.#change({})
+    const { choice } = this.#configuration
+    this.#change(isDeepStrictEqual(choice, before) ? {} : { choice })
   }
 
   /** By their ids at the venue; whatever it lists, where there are none. */
@@ -217,6 +220,7 @@ export class World {
     const { life } = this
     if (!life?.isWorking) return
     const { event } = this.#configuration
+    if (also.choice !== undefined) life.choice = also.choice
     life.bot?.change({ event, slowAfterMs: SLOW_AFTER_MS, ...also }, () => undefined)
   }
 

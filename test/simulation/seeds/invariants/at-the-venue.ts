@@ -13,6 +13,8 @@ import { Losses } from './losses.js'
 import type { Violations } from './violation.js'
 
 /** What the bot cannot know yet, as a settlement that has failed or a trade by hand, is known to it after this. */
+/** Markets of former lives that the choice does not name are asked for so often. */
+const ADOPTS_MS = 2000
 const LEARNS_MS = 8000
 const AROUND_MS = 1500
 /** A cancel without an answer is sent again long before, once nothing is disturbed any more. */
@@ -183,7 +185,7 @@ export class AtTheVenue {
     let [position, locked] = [0n, 0n]
     let isSurprised = false
     for (const conditionId of this.#world.markets) {
-      isSurprised ||= this.isSurprised(conditionId)
+      isSurprised ||= this.isSurprised(conditionId) || this.#isUnread(conditionId)
       if (!this.#truth.isOpen(conditionId)) continue
       // whatever moves it changes an order of the market
       const { highRaw, lowRaw, lockedRaw } = this.#exposures.get(conditionId) ?? this.#truth.exposure(conditionId)
@@ -202,6 +204,14 @@ export class AtTheVenue {
     if (position > most && !isExcused) this.#violations.add('exposure', `positions in all: ${position}`)
     if (locked > BigInt(risk.maxTotalCollateral) * this.#unitRaw)
       this.#violations.add('exposure', `locked in all: ${locked}`)
+  }
+
+  /** Something is held in a market that the bot has not asked for since its start: it asks for one after the other. */
+  #isUnread(conditionId: ConditionId): boolean {
+    const { life, clock, markets } = this.#world
+    if (life?.bot === undefined || life.bot.core.beliefs.markets.has(conditionId)) return false
+    const ageMs = clock.monoMs() - (life.startedMs ?? clock.monoMs())
+    return ageMs < LEARNS_MS + ADOPTS_MS * markets.length && this.#truth.tokensRaw(conditionId).some((raw) => raw > 0n)
   }
 
   /** Something happened that the bot may not know of yet. */

@@ -18,6 +18,8 @@ const ANSWER_MS = 6000
 /** An order is signed, sent and answered, a cancel is answered, and an order that a list does not show is looked up, within this. */
 const WAITS_MS = { signing: 4000, sent: 1500, cancelling: 1500, unknown: 1500 } as const
 const CLOCK_MS = 300
+/** Stamps in whole seconds tell it to half of one: who quotes few of many markets has few answers that tell more. */
+const FEW_ANSWERS_CLOCK_MS = 510
 /** A book that says nothing for half of the time after which it is stale is asked for again: it comes no sooner than after so much of that. */
 const SILENT_SHARE = 0.8
 /** A book that is polled is asked for before that is too old: by this share of the time after which it is, at the latest. */
@@ -85,7 +87,9 @@ export class Calm {
     this.#decidedMs = monoMs
     if (event.kind === 'market-dropped') this.#followedMs.delete(event.conditionId)
     if (event.kind !== 'market') return
-    const { conditionId } = event.market
+    const { conditionId, id } = event.market
+    // that it was looked at before it was taken up puts no comparison off
+    if (!this.#followedMs.has(conditionId)) this.#asked.delete(`/markets/${id}/orderbook`)
     this.#followedMs.set(conditionId, this.#followedMs.get(conditionId) ?? monoMs)
   }
 
@@ -109,17 +113,24 @@ export class Calm {
       this.#add(`${path} is asked for again after ${afterMs} ms, and there is no answer yet`)
     // what leaves as a sign-in is done has waited for it, and was decided on who knows how long before
     if (before.atMs === this.#signedInMs) return
-    const { leastMs, calmLeastMs } = this.#paceOf(paced)
+    const { leastMs, calmLeastMs } = this.#paceOf(paced, path)
     if (afterMs < (isSettled ? calmLeastMs : leastMs)) this.#add(`${path} is asked for again after ${afterMs} ms`)
   }
 
   /** What is compared now and then is asked for about as often as the settings say. */
-  #paceOf(paced: Paced): Pace {
+  #paceOf(paced: Paced, path: string): Pace {
     const { checkBestEverySec, compareBookEverySec } = this.#world.settings.feed
     if (paced === 'best-bids') return { ...PACES[paced], mostMs: checkBestEverySec * 1000 + 3000 }
-    if (paced !== 'orderbook') return PACES[paced]
+    if (paced !== 'orderbook' || this.#isLookedAt(path)) return PACES[paced]
     const everyMs = compareBookEverySec * 1000
     return { ...PACES[paced], calmLeastMs: everyMs * SOONER, mostMs: everyMs + 5000 }
+  }
+
+  /** It is not followed: whether its book is as narrow as the choice wants it is asked with each look at the markets. */
+  #isLookedAt(path: string): boolean {
+    const id = /^\/markets\/([^/]+)/.exec(path)?.[1]
+    const listed = this.#world.api.markets.all().find((one) => one.id === id)
+    return listed !== undefined && !this.#followedMs.has(listed.conditionId)
   }
 
   /** It has heard so over its socket. */
@@ -175,7 +186,8 @@ export class Calm {
       if (phase === 'unknown' && ageMs > nowMs - this.#sinceMs - SETTLES_MS) continue
       this.#late(`${phase} ${intentId}`, WAITS_MS[phase], `the order of intent ${intentId} is ${phase} for ${ageMs} ms`)
     }
-    if (core.beliefs.clockErrorMs > CLOCK_MS)
+    const unsureMs = this.#world.scenario.setting.terms?.chosen === undefined ? CLOCK_MS : FEW_ANSWERS_CLOCK_MS
+    if (core.beliefs.clockErrorMs > unsureMs)
       this.#late('clock', 3000, `its clock is unsure by ${core.beliefs.clockErrorMs} ms`)
     for (const { routeClass, blockedForMs } of core.budget.snapshot(life.clock.monoMs()))
       if (blockedForMs > 0) this.#late(routeClass, 2000, `${routeClass} waits for ${blockedForMs} ms more`)
@@ -230,7 +242,7 @@ export class Calm {
         if (isPolled && what === 'orderbook') continue
         const mostMs = isPolled
           ? POLLED_SHARE * pollStaleAfterMs
-          : (this.#paceOf(what).mostMs ?? Number.POSITIVE_INFINITY)
+          : (this.#paceOf(what, `/markets/${id}/${what}`).mostMs ?? Number.POSITIVE_INFINITY)
         const agoMs = agoOf(id, what, this.#followedMs.get(conditionId))
         if (agoMs > mostMs) this.#late(`${what} ${id}`, 5000, `${what} of ${id} was asked for ${agoMs} ms ago`)
       }

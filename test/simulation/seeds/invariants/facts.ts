@@ -120,6 +120,8 @@ export class Facts {
 
   #note(conditionId: ConditionId): void {
     const { api, clock } = this.#parts.world
+    // whoever bids there is gone in a moment: the middle jumps, and none of its jumps is confirmed
+    if (this.#isWidened(conditionId)) this.#middles.delete(conditionId)
     const [yes, no] = api.exchange.bestBids(conditionId, ACCOUNT)
     const unit = api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1
     if (yes === undefined || no === undefined) return
@@ -127,6 +129,14 @@ export class Facts {
     middles.push({ atMs: clock.monoMs(), p: (yes.price + unit - no.price) / 2 / unit })
     while ((middles[0]?.atMs ?? 0) < clock.monoMs() - FOLLOWS_MS) middles.shift()
     this.#middles.set(conditionId, middles)
+  }
+
+  #isWidened(conditionId: ConditionId): boolean {
+    const { scenario, markets, sinceStartMs } = this.#parts.world
+    return scenario.disturbances.some((one) => {
+      if (one.kind !== 'wide-book' || markets[one.market] !== conditionId) return false
+      return one.atMs <= sinceStartMs && sinceStartMs <= one.atMs + (one.forMs ?? Number.POSITIVE_INFINITY)
+    })
   }
 
   #standing({ signedIn, clockErrorMs, totals, markets }: BotSnapshot): void {

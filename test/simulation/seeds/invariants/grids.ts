@@ -89,6 +89,8 @@ export class Grids {
       const here = beliefs.markets.get(conditionId)
       const now = listedGrid(conditionId, world)
       if (there?.status !== 'OPEN' || here === undefined || now === undefined) continue
+      // who has let go of it does not ask for its terms
+      if (beliefs.dropped.has(conditionId)) continue
       // what may still come to rest by the former one is waited for
       const waits = beliefs.orders.livingOf(conditionId).length > 0 || beliefs.orders.isPending
       if (isSameGrid(here, now) || waits || waitsForWords(here, world)) continue

@@ -31,6 +31,7 @@ import { Known } from './known.js'
 import { Planned } from './planned.js'
 import { ReadsLeft } from './reads-left.js'
 import { Said } from './said.js'
+import { Selected } from './selected.js'
 import { Settled, type SettledParts } from './settled.js'
 import { SharedKey } from './shared-key.js'
 import { ShownTokens } from './shown-tokens.js'
@@ -56,6 +57,7 @@ interface LookParts extends Omit<SettledParts, 'reads'>, Pick<GridsParts, 'isRet
 export class Looks {
   readonly streams: Streams
   readonly reads: ReadsLeft
+  readonly selected: Selected
   readonly tokens: ShownTokens
   readonly #allowed: Allowed
   readonly #arrived: Arrived
@@ -95,6 +97,7 @@ export class Looks {
     const { world, truth, violations } = given
     this.streams = new Streams(world, truth, violations)
     this.reads = new ReadsLeft(world)
+    this.selected = new Selected(world, violations)
     const { setting, markets } = world.scenario
     this.#turnedOver = (name) => {
       if (setting.lives !== undefined) given.reached(name)
@@ -161,6 +164,7 @@ export class Looks {
     this.#facts.heard(event, life)
     this.#grids.heard(event, life)
     this.#said.heard(event, life)
+    this.selected.heard(event, life)
     this.#signedInVain.heard(event)
     this.#sharedKey.heard(event, life)
     this.#timely.heard(event, life)
@@ -215,6 +219,7 @@ export class Looks {
     this.#asked.sent(request, life)
     this.#wanted.sent(request, life)
     this.#calm.sent(request, life)
+    this.selected.sent(request, life)
     this.#sharedKey.sent(request, life)
     this.#timely.sent(request, life)
   }
@@ -223,6 +228,7 @@ export class Looks {
     this.reads.answered(request, result, life)
     this.#asked.answered(request, result, life)
     this.#calm.answered(request, result, life)
+    this.selected.answered(request, result, life)
     this.#sharedKey.answered(request, result, life)
     this.#timely.answered(request, result, life)
     this.#words.answered(request, result, life)
@@ -245,6 +251,7 @@ export class Looks {
     this.#facts.look(seen)
     this.#goesOn.look()
     this.#grids.look()
+    this.selected.look()
     this.#settled.look(seen)
     this.#words.look()
     this.#worthIt.look()

@@ -12,11 +12,14 @@ import { unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import { closingAt } from './closing.js'
 import { waitsForWords } from './listed.js'
+import type { Looks } from './looks.js'
+import type { Sending } from './sending.js'
 import type { Violations } from './violation.js'
 
 /** Why a market may have one side or none. A closed set; `docs/simulation.md` lists it. */
 export const REASONS = [
   'market-over',
+  'not-chosen',
   'other-words',
   'second-writer',
   'raised-nonce',
@@ -78,11 +81,10 @@ const LOOK_EVERY_MS = 100
 /** So shortly before a market ends strategies reduce what is held, and then quote nothing. */
 const ENDS_MS = 10_000
 
-interface Spent {
-  /** No more orders may be sent in this minute, as the configuration has it. */
-  readonly orders: () => boolean
-  /** A start does not get to read the account in this minute, for the reads of former lives. */
-  readonly reads: () => boolean
+/** Who knows what it needs of other things. */
+interface Others {
+  readonly sending: Pick<Sending, 'isRateSpent'>
+  readonly looks: Pick<Looks, 'reads' | 'selected'>
 }
 
 export class Recovery {
@@ -97,15 +99,15 @@ export class Recovery {
   /** When the venue refused an order last, by the path of its market. */
   readonly #rejectedMs = new Map<string, number>()
   readonly #waiting: Set<ConditionId>
-  readonly #spent: Spent
+  readonly #others: Others
   readonly #fromMs: number
   readonly found = new Map<Reason | 'two-sided', number>()
   #isJudged = false
   #dueMs = 0
 
-  constructor(world: World, truth: Truth, violations: Violations, spent: Spent) {
+  constructor(world: World, truth: Truth, violations: Violations, others: Others) {
     this.#world = world
-    this.#spent = spent
+    this.#others = others
     this.#truth = truth
     this.#violations = violations
     this.#waiting = new Set(world.markets)
@@ -150,6 +152,7 @@ export class Recovery {
     const { scenario, life, clock } = this.#world
     const had = (kind: string) => scenario.disturbances.some((one) => one.kind === kind)
     if (!this.#truth.isOpen(conditionId) || this.#leftMs(conditionId) < ENDS_MS) return 'market-over'
+    if (this.#others.looks.selected.isLeftOut(conditionId)) return 'not-chosen'
     const core = life?.bot?.core
     if (core === undefined) return undefined
     const cause = core.standing.halted?.cause
@@ -157,7 +160,7 @@ export class Recovery {
     if (cause === 'raised-nonce' && had('raise-nonce')) return 'raised-nonce'
     if (cause === 'loss' || cause === 'daily-loss' || cause === 'drawdown') return 'lost-too-much'
     if (core.standing.halted !== undefined) return undefined
-    if (core.standing.unverified !== undefined && this.#spent.reads()) return 'few-reads'
+    if (core.standing.unverified !== undefined && this.#others.looks.reads.isSpent) return 'few-reads'
     const market = core.beliefs.markets.get(conditionId)
     if (market !== undefined && waitsForWords(market, this.#world)) return 'other-words'
     const living = core.beliefs.orders.livingOf(conditionId)
@@ -168,7 +171,7 @@ export class Recovery {
     const refused = this.#refused(conditionId)
     if (nowMs - (this.#limitedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'at-a-limit'
     if (nowMs - (this.#heldBackMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'held-back'
-    if (refused.length === 0 && this.#spent.orders()) return 'at-a-limit'
+    if (refused.length === 0 && this.#others.sending.isRateSpent) return 'at-a-limit'
     if ([...refused, ...this.#notWanted(conditionId)].some((reason) => MOVING.has(reason))) return 'price-moves'
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)

@@ -25,6 +25,7 @@ export const INVARIANTS = [
   'order-rate',
   'funded',
   'limits',
+  'selected',
   'held-back',
   'settled',
   'planned',

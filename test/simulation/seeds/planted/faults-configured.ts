@@ -102,4 +102,32 @@ export const CONFIGURED_FAULTS: readonly PlantedFault[] = [
     [['const fromMs = atMs - beforeSec * 1000', 'const fromMs = atMs - beforeSec * 500']],
     'held-back',
   ),
+  fault(
+    'the books of the first of the list are looked at each time, and never those of the others',
+    'feed/select-markets',
+    [
+      [
+        'return suitable.toSorted((a, b) => (lookedMs.get(a.conditionId) ?? 0) - (lookedMs.get(b.conditionId) ?? 0))',
+        'return [...suitable]',
+      ],
+    ],
+    'selected',
+  ),
+  fault(
+    'a market that was let go of takes the place of one that is quoted',
+    'feed/selection',
+    [['new Set(this.chosen.map(({ conditionId }) => conditionId))', 'new Set(this.#markets.keys())']],
+    'selected',
+  ),
+  fault(
+    'a chosen market whose entry in the list cannot be read is let go of',
+    'feed/selection',
+    [
+      [
+        'const unread = this.#unread(answer.value.refused)',
+        'const unread = this.#unread(answer.value.refused).slice(0, 0)',
+      ],
+    ],
+    'selected',
+  ),
 ]

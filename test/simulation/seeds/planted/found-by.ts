@@ -130,4 +130,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the calendar begins half as early before the end of a market as it says': 3,
   'what is matched and not settled makes a market one that holds other tokens than the bot counts': 1,
   'an order that closes counts as if no other did': 162,
+  'the books of the first of the list are looked at each time, and never those of the others': 77,
+  'a chosen market whose entry in the list cannot be read is let go of': 886,
+  'a market that was let go of takes the place of one that is quoted': 992,
 }
