@@ -40,7 +40,12 @@ function select(change: object, venue: Venue) {
     },
   }
   let answer: Answer<SelectedMarkets> | undefined
-  const context = { marketData, nowMs: () => (isAnswered ? nowMs : 0), held: new Set(held.map((m) => m.conditionId)), lookedMs }
+  const context = {
+    marketData,
+    nowMs: () => (isAnswered ? nowMs : 0),
+    held: new Set(held.map((m) => m.conditionId)),
+    lookedMs,
+  }
   selectMarkets(selector, context, (given) => {
     answer = given
   })
