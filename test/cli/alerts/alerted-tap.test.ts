@@ -75,7 +75,7 @@ it('tells faults by the question, or by the condition id where it is not known',
   tap.event(event({ kind: 'market', market }))
   tap.step(decision, 1)
   desk.flush()
-  expect(said).toEqual(['fault: 0xc0: strategy: x', 'fault: Rain?: strategy: x'])
+  expect(said).toEqual(['fault: 0xc0: strategy: x\nRain?: strategy: x'])
 })
 
 it('tells halts, and once that orders may rest and that none does any more, and hands everything on', () => {
