@@ -35,6 +35,8 @@ export interface AdoptionParts {
 
 /** Between two looks, each of which asks for one market at most: hundreds may be held. */
 const LOOK_EVERY_MS = 2000
+/** The same after a market that was never asked for: the limits of all markets together do not count what is held there yet. */
+const FIRST_EVERY_MS = 250
 /** A market that goes on, or that could not be read, is asked for again after so long. */
 const AGAIN_MS = 30_000
 /** One that is over, and in which tokens that pay are held, after so long. */
@@ -132,6 +134,7 @@ export class Adoption {
     this.#lookDueMonoMs = nowMonoMs + LOOK_EVERY_MS
     const conditionId = this.#isAsking ? undefined : this.#next(nowMonoMs)
     if (conditionId === undefined) return
+    if (!this.#dueMonoMs.has(conditionId)) this.#lookDueMonoMs = nowMonoMs + FIRST_EVERY_MS
     this.#dueMonoMs.set(conditionId, nowMonoMs + AGAIN_MS)
     this.#isAsking = true
     this.#parts.marketData.readMarket(conditionId, (answer) => {

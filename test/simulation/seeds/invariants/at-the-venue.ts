@@ -12,9 +12,9 @@ import type { World } from '../world.js'
 import { Losses } from './losses.js'
 import type { Violations } from './violation.js'
 
+/** Markets of former lives that the choice does not name are asked for so often, one after the other. */
+const ADOPTS_MS = 500
 /** What the bot cannot know yet, as a settlement that has failed or a trade by hand, is known to it after this. */
-/** Markets of former lives that the choice does not name are asked for so often. */
-const ADOPTS_MS = 2000
 const LEARNS_MS = 8000
 const AROUND_MS = 1500
 /** A cancel without an answer is sent again long before, once nothing is disturbed any more. */
