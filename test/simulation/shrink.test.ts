@@ -23,5 +23,5 @@ it('a scenario is shrunk to what shows the violation, and that as short as it st
 it('the same seed draws the same scenario, in which all is over before it is judged', () => {
   for (let seed = 1; seed <= 200; seed++) expect(drawScenario(seed)).toEqual(drawScenario(seed))
   expect(drawScenario(50).markets).toBe(20)
-  expect(drawScenario(52).markets).toBe(3)
+  expect(drawScenario(53).markets).toBe(3)
 })
