@@ -21,6 +21,7 @@ import { drawSelection } from './draw-selection.js'
 import { drawSettings } from './draw-settings.js'
 import { drawSignal } from './draw-signal.js'
 import { drawSpoiled } from './draw-spoiled.js'
+import { drawStrategies } from './draw-strategies.js'
 import { drawTerms } from './draw-terms.js'
 import { drawThin } from './draw-thin.js'
 import { drawTokens } from './draw-tokens.js'
@@ -242,6 +243,7 @@ const SELDOM: Draws = {
     changes: drawChanges,
     closing: drawClosing,
     selection: drawSelection,
+    strategies: drawStrategies,
   },
 }
 

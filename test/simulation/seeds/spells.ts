@@ -1,33 +1,16 @@
 // A strategy that has bad spells: it takes too long, or throws in one market.
 
-import { type AnyQuoter, bindStrategy, type GroupQuoter, type Quoter } from '../../../src/strategy/parse-params.js'
+import type { Wish } from '../../../src/domain/orders/wish.js'
+import type { AnyQuoter, GroupQuoter, Quoter } from '../../../src/strategy/parse-params.js'
 import type { GroupWish, PartialGroupView } from '../../../src/strategy/view/group-view.js'
-import { asLogit } from '../../../strategies/as-logit.js'
-import { fixedSpread } from '../../../strategies/fixed-spread.js'
+import type { PartialView } from '../../../src/strategy/view/market-view.js'
 import type { BotLife } from './bot-life.js'
-import { inGroup } from './in-group.js'
+import { boundStrategy } from './bound-strategies.js'
 import type { Of, Reload, Setting } from './scenario.js'
-import { LADDER, NO_TERMS, type Terms } from './terms.js'
+import { LADDER, NO_TERMS } from './terms.js'
 import type { World } from './world.js'
 
 type Spell = Of<'strategy-slow' | 'strategy-throws'>
-
-const UNTIL_THE_END = { reduceOnlyMs: 0, stopMs: 0 }
-const USUAL = { halfSpread: 0.025, size: 15 }
-const OTHER = { halfSpread: 0.035, size: 8 }
-
-interface Bound {
-  readonly isOther: boolean
-  readonly quotes?: Terms['quotes']
-  /** Markets end while they are looked at. */
-  readonly lives?: Setting['lives']
-}
-const BOUND: Readonly<Record<Setting['strategy'], (bound: Bound) => AnyQuoter>> = {
-  'fixed-spread': ({ isOther, quotes = USUAL }) =>
-    bindStrategy(fixedSpread, { ...(isOther ? OTHER : quotes), ...UNTIL_THE_END }),
-  'as-logit': ({ lives }) => bindStrategy(asLogit, lives === undefined ? {} : { ...UNTIL_THE_END, endShare: 0 }),
-  'in-group': ({ isOther, quotes = USUAL }) => bindStrategy(inGroup, isOther ? OTHER : quotes),
-}
 
 /** What a group's strategy is asked, and what it says; nothing where it throws. */
 export interface GroupAsked {
@@ -38,9 +21,17 @@ export interface GroupAsked {
   readonly isAmiss: boolean
 }
 
+/** What a strategy is shown of a market, and what it says. */
+export interface MarketAsked {
+  readonly view: PartialView
+  readonly wish: Wish
+}
+
 export interface AskedWatch {
   /** The strategy is asked, and is shown this value. */
   asked(conditionId: string, fair: number | undefined): void
+  /** It is asked about this market alone, and does not throw. */
+  askedOfMarket(call: MarketAsked): void
   /** It is asked about a group; `asked` was told of each of its markets. */
   askedOfGroup(call: GroupAsked): void
 }
@@ -66,13 +57,14 @@ export class Spells {
 
   /** `reload`: what the configuration says of it since. */
   quoter(setting: Setting, life: () => BotLife | undefined, reload: Reload | undefined): AnyQuoter {
-    const { lives, terms: { quotes, ladder = false } = NO_TERMS } = setting
-    const bound = BOUND[setting.strategy]({ isOther: reload === 'strategy-changed', quotes, lives })
+    const { terms: { ladder = false } = NO_TERMS } = setting
+    const bound = boundStrategy(setting, reload === 'strategy-changed')
     if (bound.scope === 'group') return this.#ofGroup(bound, ladder, life)
     return Object.assign<Quoter, Quoter>((view, memory) => {
       this.#meet([view.market.conditionId], life())
       this.#watch()?.asked(view.market.conditionId, view.fair?.p)
       const wish = bound(view, memory)
+      this.#watch()?.askedOfMarket({ view, wish })
       return ladder ? laddered(wish) : wish
     }, bound)
   }

@@ -46,6 +46,8 @@ export interface Terms {
   readonly chain?: Omit<ChainPolicy, 'allowance'> & { readonly cost: number }
   /** Of the strategy at a constant distance. */
   readonly quotes?: { readonly halfSpread: number; readonly size: number }
+  /** Of another shipped strategy: what is not its default. */
+  readonly params?: Readonly<Record<string, number | string>>
   /** A second quote stands behind each, and is larger. */
   readonly ladder?: boolean
   /** Of each group of the venue exactly one market wins, as the operator says. */

@@ -11,7 +11,7 @@ import type { ExchangeEvent } from '../../../../src/venue/simulated/exchange/exc
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { CautionName } from '../cautions.js'
-import type { GroupAsked } from '../spells.js'
+import type { GroupAsked, MarketAsked } from '../spells.js'
 import { Allowed } from './allowed.js'
 import { Arrived } from './arrived.js'
 import { Asked } from './asked.js'
@@ -28,6 +28,7 @@ import { Grids, type GridsParts } from './grids.js'
 import { Grouped } from './grouped.js'
 import { HeldBack } from './held-back.js'
 import { Known } from './known.js'
+import { Pegged } from './pegged.js'
 import { Planned } from './planned.js'
 import { ReadsLeft } from './reads-left.js'
 import { Said } from './said.js'
@@ -75,6 +76,7 @@ export class Looks {
   readonly #grouped: Grouped
   readonly #heldBack: HeldBack
   readonly #known: Known
+  readonly #pegged: Pegged | undefined
   readonly #planned: Planned
   readonly #said: Said
   readonly #settled: Settled
@@ -128,6 +130,7 @@ export class Looks {
     this.#grouped = new Grouped(world, (what) => violations.add('grouped', what))
     this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
+    if (setting.strategy === 'best-bid-peg') this.#pegged = new Pegged(parts)
     this.#planned = new Planned(world, violations)
     this.#said = new Said((what) => violations.add('planned', what))
     this.#settled = new Settled(parts)
@@ -143,6 +146,7 @@ export class Looks {
     if (event.kind === 'market' && event.status === 'CLOSED') this.#turnedOver('market-ended')
     this.#undone.happened(event)
     if (event.kind === 'level') this.#facts.moved(event.conditionId)
+    this.#pegged?.happened(event)
     if (event.kind === 'order' && event.record.account === ACCOUNT) this.#settled.moved(event.record.conditionId)
     if (event.kind === 'order') this.#grids.changed(event.record)
     if (event.kind === 'settlement') this.#settled.moved(event.trade.conditionId)
@@ -155,6 +159,7 @@ export class Looks {
     this.#calm.heard(event)
     this.#planned.heard(event, life)
     this.#grouped.heard(event, life)
+    this.#pegged?.heard(life)
     this.#heldBack.heard(event)
     this.#closing.heard(event, life)
     this.#compared.heard(event, life)
@@ -189,6 +194,10 @@ export class Looks {
     this.#grouped.asked(call)
   }
 
+  askedOfMarket(call: MarketAsked): void {
+    this.#pegged?.asked(call)
+  }
+
   stood(change: StandingChange, life: BotLife): void {
     this.#goesOn.stood(change, life)
   }
@@ -202,6 +211,7 @@ export class Looks {
     this.#grouped.turned(life)
     this.#heldBack.turned(decision, life)
     this.#closing.turned(life)
+    this.#pegged?.turned(life)
     this.#planned.turned(decision, life)
     this.#said.turned(decision, life)
     this.#signedInVain.turned(decision)

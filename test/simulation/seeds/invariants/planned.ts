@@ -24,6 +24,8 @@ const CLOCK_MS = 1000
 /** Orders a minute, in all and for each market, and markets of a DEFAULT key. */
 const FEW = 100
 const FEW_EACH = 10
+/** Of a strategy that follows the others' best bids, each time they move. */
+const FEW_EACH_PEGGED = 20
 const MANY = 10
 /** From the first sign-in of a life on; the bot counts it from the turn after that. */
 const LEFT_ALONE_MS = 4900
@@ -166,7 +168,8 @@ export class Planned {
   get #isScarce(): boolean {
     const { settings, scenario, markets } = this.#world
     const { perSecond, perMinute } = settings.risk.orderRate
-    if (Math.min(perMinute, 60 * perSecond) < Math.max(FEW, FEW_EACH * markets.length)) return true
+    const each = scenario.setting.strategy === 'best-bid-peg' ? FEW_EACH_PEGGED : FEW_EACH
+    if (Math.min(perMinute, 60 * perSecond) < Math.max(FEW, each * markets.length)) return true
     return scenario.setting.tier === 'DEFAULT' && markets.length > MANY
   }
 

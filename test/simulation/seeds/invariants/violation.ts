@@ -38,6 +38,7 @@ export const INVARIANTS = [
   'grid',
   'words',
   'grouped',
+  'pegged',
   'shared-key',
   'timely',
   'program',

@@ -5,6 +5,7 @@ import { CAUTIOUS_FAULTS } from './faults-cautious.js'
 import { CONFIGURED_FAULTS } from './faults-configured.js'
 import { GRID_FAULTS } from './faults-grids.js'
 import { HIDDEN_FAULTS } from './faults-hidden.js'
+import { PEGGED_FAULTS } from './faults-pegged.js'
 import { PLAIN_FAULTS } from './faults-plain.js'
 import { SAID_FAULTS } from './faults-said.js'
 import { TERMS_FAULTS } from './faults-terms.js'
@@ -276,6 +277,7 @@ const FAULTS: readonly PlantedFault[] = [
   ...PLAIN_FAULTS,
   ...CAUTIOUS_FAULTS,
   ...TERMS_FAULTS,
+  ...PEGGED_FAULTS,
   ...HIDDEN_FAULTS,
   ...GRID_FAULTS,
   ...SAID_FAULTS,
