@@ -28,7 +28,10 @@ const BOUND: Readonly<Record<Setting['strategy'], Bind>> = {
 }
 
 /** Of what ends with the event nothing comes before the end of the market, where nothing else is said. */
-export function paramsOf({ terms: { params } = NO_TERMS }: Pick<Setting, 'terms'>, isOther: boolean) {
+export function paramsOf(
+  { terms: { params } = NO_TERMS }: Pick<Setting, 'terms'>,
+  isOther: boolean,
+): Readonly<Record<string, number | string>> {
   return { ...UNTIL_THE_END, endShare: 0, ...params, ...(isOther ? { size: OTHER.size } : {}) }
 }
 

@@ -1,10 +1,12 @@
 // Once the faults are over: every market is quoted on both sides within half a minute, or a reason of a closed list says why not.
 
+import { lotsToRaw } from '../../../../src/domain/amounts/size.js'
 import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
 import type { OrderDraft } from '../../../../src/domain/orders/order.js'
 import type { RefusalReason } from '../../../../src/domain/orders/quote.js'
 import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
+import { paramsOf } from '../bound-strategies.js'
 import { calendarWindow, FEE_CAP_BPS } from '../cautions.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
@@ -185,10 +187,22 @@ export class Recovery {
     const mostPolled = POLLS_PER_SEC * POLLED_SHARE * (core.settings.core.feed.pollStaleAfterMs / 1000)
     if (isPolled && tier === 'DEFAULT' && polled.length > Math.floor(mostPolled) && isStale) return 'few-reads'
     if (tier === 'DEFAULT' && refused.length === 0 && this.#isSpent()) return 'few-writes'
+    return refused.length === 0 && this.#isHeldMuch(conditionId) ? 'inventory' : undefined
+  }
+
+  /** So that the strategy wants only what reduces it, or, of one that wants less the more is held, less than the smallest order. */
+  #isHeldMuch(conditionId: ConditionId): boolean {
+    const { scenario, api, life } = this.#world
+    const unitRaw = unitRawOf(scenario.setting)
     const netRaw = this.#truth.netRaw(conditionId)
-    if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH * unitRawOf(scenario.setting) && refused.length === 0)
-      return 'inventory'
-    return undefined
+    if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH * unitRaw) return true
+    if (scenario.setting.strategy !== 'best-bid-peg' || netRaw === 0n) return false
+    const { size, maxNet } = paramsOf(scenario.setting, false)
+    // as the bot knows it: that it is the venue's is seen by `grid`
+    const { minLots, lotRaw } = life?.bot?.core.beliefs.markets.get(conditionId) ?? api.markets.find(conditionId).spec
+    const leastRaw = lotsToRaw(minLots, lotRaw)
+    const left = 1 - Math.abs(Number(netRaw) / Number(unitRaw)) / Number(maxNet)
+    return Number(size) * left < Number(leastRaw) / Number(unitRaw)
   }
 
   #leftMs(conditionId: ConditionId): number {

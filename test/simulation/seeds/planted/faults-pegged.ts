@@ -1,14 +1,8 @@
-// Faults of what is taken out of a book as ours, by which a peg would chase itself.
+// A fault of what is taken out of a book as ours, by which a peg would chase itself.
 
 import { fault, type PlantedFault } from './planted-fault.js'
 
 export const PEGGED_FAULTS: readonly PlantedFault[] = [
-  fault(
-    'what a failed settlement puts back to rest counts as an order of others',
-    'state/market/venue-book',
-    [["order.phase === 'unknown' ? order.restingRaw + doubtedRaw(order) : order.restingRaw", 'order.restingRaw']],
-    'pegged',
-  ),
   fault(
     'an order of which a cancel is on its way counts as one of others',
     'state/market/venue-book',

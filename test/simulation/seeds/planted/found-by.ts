@@ -133,6 +133,5 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the books of the first of the list are looked at each time, and never those of the others': 77,
   'a chosen market whose entry in the list cannot be read is let go of': 886,
   'a market that was let go of takes the place of one that is quoted': 992,
-  'what a failed settlement puts back to rest counts as an order of others': 251,
   'an order of which a cancel is on its way counts as one of others': 43,
 }
