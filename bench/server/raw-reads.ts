@@ -7,6 +7,8 @@ const LINES = 16
 /** Requests that wait at once on each connection. */
 const DEPTH = 8
 const ANSWER = 'HTTP/1.1 200'
+/** For the first answer. */
+const LONGEST_MS = 20_000
 
 /** Reads in a second. */
 export async function rawReads(url: string, { path, apiKey, ms }: { path: string; apiKey: string; ms: number }) {
@@ -28,7 +30,11 @@ export async function rawReads(url: string, { path, apiKey, ms }: { path: string
     })
     socket.write(request.repeat(DEPTH))
   }
-  await new Promise((resolve) => setTimeout(resolve, ms))
+  // on a machine that is short of time a short look may see none yet
+  while (performance.now() - start < LONGEST_MS) {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    if (answers > 0) break
+  }
   const perSec = (answers / (performance.now() - start)) * 1000
   for (const socket of sockets) socket.destroy()
   if (answers === 0) throw new Error(`${path}: no answer with status 200`)
