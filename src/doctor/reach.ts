@@ -120,10 +120,12 @@ function certificateOf(host: string, port: number, proxy: URL | undefined): Prom
     const servername = /[a-z]/i.test(host) ? host : ''
     const request = openTls({ host, port, servername, agent, method: 'HEAD', rejectUnauthorized: false })
     const end = (found: Certificate | string) => {
+      clearTimeout(timer)
       request.destroy()
       done(found)
     }
-    request.setTimeout(DEADLINE_MS, () => end(`no handshake within ${DEADLINE_MS} ms`))
+    // the request's own would begin with its socket, which a proxy that says nothing never gives it
+    const timer = setTimeout(() => end(`no handshake within ${DEADLINE_MS} ms`), DEADLINE_MS)
     request.on('error', (error) => end('code' in error ? String(error.code) : error.message))
     // a proxy that refuses answers in the place of the venue, without a handshake
     request.once('response', ({ statusCode }) => end(`the proxy answers ${statusCode}`))

@@ -144,7 +144,8 @@ export class Selection {
       }
       if (choice !== this.#choice) return
       this.#parts.looked(answer.value)
-      const unread = this.#unread(answer.value.refused)
+      // a choice may allow fewer than are chosen
+      const unread = this.#unread(answer.value.refused).slice(0, selector.max)
       const chosen = answer.value.chosen.slice(0, selector.max - unread.length)
       const stay = new Set([...chosen, ...unread].map(({ conditionId }) => conditionId))
       this.#take(chosen, new Set([...this.#markets.keys()].filter((id) => !stay.has(id))))

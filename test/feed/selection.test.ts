@@ -227,6 +227,21 @@ describe('by selection', () => {
     expect(s.chosen.map((m) => m.id)).toEqual(['b', 'c'])
   })
 
+  it('keeps no more of those that cannot be read than a new choice allows', () => {
+    const [a, b, c] = [named('a'), named('b'), named('c')]
+    const s = selection({ select: { max: 3 } })
+    venue.list(a, b, c)
+    s.refresh()
+    const odd = { conditionId: '', question: '?', reason: 'x', isUnreadable: true } as const
+    venue.listing = {
+      ok: true,
+      value: { markets: [c], refused: ['a', 'b'].map((id) => ({ ...odd, id })) },
+    }
+    s.choose(marketChoice.parse({ select: { max: 1 } }))
+    s.refresh()
+    expect(s.chosen.map((m) => m.id)).toEqual(['a'])
+  })
+
   it('watches a market that is resolved until its winner is known, too', () => {
     venue.list(named('a'))
     const s = selection({ select: {} })
