@@ -19,20 +19,20 @@ const KEY = 'pressed-bot-key'
 /** The last of them: nothing is quoted after it. */
 const CLOCK = 'QuoinClockUnsure'
 const WAIT = { timeout: 60_000, interval: 100 }
-/** Bids for YES alone, and for another price each time that it is asked. */
+/** Bids for YES alone, too low to be filled often: for another price each time that a market is asked, and for more than there is money for. */
 const RESTLESS = `
 import { defineStrategy, z } from '${process.cwd()}/src/index.ts'
-let isLow = false
 export default defineStrategy({
   name: 'restless',
-  description: 'Bids for YES at one of two prices.',
+  description: 'Bids for YES far below its value, and never stays.',
   params: z.strictObject({}),
   inputs: ['fair', 'time'],
   everyMs: 100,
-  quote({ fair }) {
+  init: () => ({ isLow: false }),
+  quote({ fair }, _params, { isLow }) {
     if (fair === undefined) return { quotes: [], note: 'no fair value' }
-    isLow = !isLow
-    return { quotes: [{ outcome: 0, side: 'BUY', price: fair.p - (isLow ? 0.08 : 0.05), size: 5 }], fair: fair.p }
+    const price = fair.p * (isLow ? 0.7 : 0.8)
+    return { quotes: [{ outcome: 0, side: 'BUY', price, size: 25 }], fair: fair.p, memory: { isLow: !isLow } }
   },
 })
 `
