@@ -81,7 +81,7 @@ it('is told by doctor what it goes through, or why it does not', async () => {
   expect(well).toMatch(/GET \/ of venue\.test answers 200 in \d+ ms, through the proxy 127\.0\.0\.1:\d+/)
   expect(well).toMatch(/certificate good for 36\d days/)
   proxy.refuse('silently')
-  expect(await doctor()).toMatch(/venue\.test: no connection within \d+ ms \(through the proxy /)
+  expect(await doctor()).toMatch(/venue\.test: no (?:tunnel|connection) within \d+ ms \(through the proxy /)
   proxy.refuse(403)
   const refused = await doctor()
   proxy.refuse(undefined)

@@ -11,6 +11,11 @@ export interface ThroughProxy extends Required<Pick<UndiciHttpOptions, 'openLine
   readonly agent: Agent
 }
 
+const NO_TUNNEL = new Map<unknown, string>([
+  ['UND_ERR_SOCKET', 'closed without an answer'],
+  ['UND_ERR_HEADERS_TIMEOUT', `no tunnel within ${CONNECT_TIMEOUT_MS} ms`],
+])
+
 export async function throughProxy(proxy: URL): Promise<ThroughProxy> {
   // most venues are reached straight; the default, as the bundled package, of CommonJS, exports nothing else
   const { default: undici } = await import('undici')
@@ -54,10 +59,13 @@ export function tunnelOptions(
   }
 }
 
-/** A proxy that closes in the place of an answer: undici takes it for a connection that was lost, and asks for another at once, for ever. */
+/**
+ * A proxy that closes in the place of an answer: undici takes it for a connection that was lost, and asks for another at once, for
+ * ever. One that is silent has the code of a venue that is.
+ */
 function noTunnel(cause: unknown): unknown {
-  const isLost = cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET'
-  return isLost ? Object.assign(new Error('no tunnel', { cause }), { code: 'closed without an answer' }) : cause
+  const told = cause instanceof Error && 'code' in cause ? NO_TUNNEL.get(cause.code) : undefined
+  return told === undefined ? cause : Object.assign(new Error('no tunnel', { cause }), { code: told })
 }
 
 /** A proxy that says nothing would keep each tunnel half open, for whoever asked for it ends without a word to us. */
