@@ -185,9 +185,11 @@ export class Beliefs {
         this.dropped.add(conditionId)
         return
       case 'book':
+        this.orders.bookTold(event)
         this.bookWatch.bookArrived(market, event)
         return
       case 'level':
+        if (this.orders.levelTold(event)) this.bookWatch.books.ownChanged(conditionId)
         this.bookWatch.levelChanged(market, event.change, event.venueMs)
         return
       case 'trade':

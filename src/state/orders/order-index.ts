@@ -3,6 +3,7 @@
 
 import { BinaryHeap } from '../../domain/collections/binary-heap.js'
 import { MarketMap } from '../../domain/collections/market-map.js'
+import type { LevelChange } from '../../domain/market/book.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import {
   isOver,
@@ -13,18 +14,15 @@ import {
   type SettlingOrder,
   type UnknownOrder,
 } from '../../domain/orders/own-order.js'
+import { JustEnded } from './just-ended.js'
 
 interface MarketOrders {
   /** Orders that may live, oldest intent first. */
   readonly living: LivingOrder[]
   /** Orders that are over by intent, oldest change first. */
   readonly recent: Map<number, OverOrder>
-  /** Orders in the order of their ends, for as long as the book may show them. */
-  justEnded: OverOrder[]
+  readonly justEnded: JustEnded
 }
-
-/** An order that is over is still taken out of the book for this long: its level change may arrive after the answer. */
-const JUST_ENDED_MS = 750
 
 interface Expiry {
   readonly dueVenueMs: number
@@ -74,18 +72,25 @@ export class OrderIndex {
   inBook(conditionId: ConditionId, nowMonoMs: number): readonly OwnOrder[] {
     const orders = this.#markets.get(conditionId)
     if (orders === undefined) return NO_ORDERS
-    if (orders.justEnded.length === 0) return orders.living
-    orders.justEnded = orders.justEnded.filter(({ sinceMonoMs }) => nowMonoMs - sinceMonoMs <= JUST_ENDED_MS)
-    return [...orders.living, ...orders.justEnded]
+    const justEnded = orders.justEnded.at(nowMonoMs)
+    return justEnded.length === 0 ? orders.living : [...orders.living, ...justEnded]
   }
 
-  /** `inBook` says the same until then, if no order changes; monotonic. */
+  /** `inBook` says the same until then, if no order changes and no level tells; monotonic. */
   inBookUntilMonoMs(conditionId: ConditionId, nowMonoMs: number): number {
-    const justEnded = this.#markets.get(conditionId)?.justEnded
-    if (justEnded === undefined || justEnded.length === 0) return Number.POSITIVE_INFINITY
-    // oldest first; what is past stays in the list where nobody asks for the book, as in a market that is polled
-    const first = justEnded.find(({ sinceMonoMs }) => nowMonoMs - sinceMonoMs <= JUST_ENDED_MS)
-    return first === undefined ? Number.POSITIVE_INFINITY : first.sinceMonoMs + JUST_ENDED_MS
+    return this.#markets.get(conditionId)?.justEnded.untilMonoMs(nowMonoMs) ?? Number.POSITIVE_INFINITY
+  }
+
+  /** A level has changed: the venue stamped it at that moment, monotonic. Whether `inBook` may say something else now. */
+  levelTold(conditionId: ConditionId, change: LevelChange, stampMonoMs: number): boolean {
+    const orders = this.#markets.get(conditionId)
+    return orders?.justEnded.told(orders.living, change, stampMonoMs) ?? false
+  }
+
+  /** The whole book of a market was told at that moment, monotonic. */
+  bookTold(conditionId: ConditionId, atMonoMs: number): void {
+    const orders = this.#markets.get(conditionId)
+    orders?.justEnded.bookTold(orders.living, atMonoMs)
   }
 
   /** Orders of a market that are over and changed at most `recentMs` ago, last changes last. */
@@ -115,9 +120,8 @@ export class OrderIndex {
     const { intentId } = after
     if (this.#living.delete(intentId)) {
       living.splice(placeOf(living, intentId), 1)
-      dropOld(justEnded, after.sinceMonoMs)
-      justEnded.push(after)
-    } else if (before !== undefined) replace(justEnded, before, after)
+      justEnded.add(after)
+    } else if (before !== undefined) justEnded.replace(before, after)
     // to the end of the line: it has changed last
     recent.delete(intentId)
     recent.set(intentId, after)
@@ -131,7 +135,7 @@ export class OrderIndex {
     else {
       if (before !== undefined && isOver(before)) {
         recent.delete(intentId)
-        orders.justEnded = justEnded.filter((order) => order !== before)
+        justEnded.remove(before)
       }
       living.splice(at, 0, after)
       if (draft.expirationSec !== 0) this.watch(intentId, draft.expirationSec * 1000)
@@ -151,7 +155,7 @@ export class OrderIndex {
     if (orders === undefined) return
     if (isOver(after)) {
       if (orders.recent.has(intentId)) orders.recent.set(intentId, after)
-      replace(orders.justEnded, before, after)
+      orders.justEnded.replace(before, after)
       if (after.phase === 'settling') this.#settling.set(intentId, after)
       return
     }
@@ -183,7 +187,7 @@ export class OrderIndex {
   #of(conditionId: ConditionId): MarketOrders {
     let orders = this.#markets.get(conditionId)
     if (orders === undefined) {
-      orders = { living: [], recent: new Map(), justEnded: [] }
+      orders = { living: [], recent: new Map(), justEnded: new JustEnded() }
       this.#markets.set(conditionId, orders)
     }
     return orders
@@ -193,17 +197,6 @@ export class OrderIndex {
 function keep<T>(orders: Map<number, T>, order: T | undefined, intentId: number): void {
   if (order === undefined) orders.delete(intentId)
   else orders.set(intentId, order)
-}
-
-/** Where nobody looks at the book, nobody else drops them. */
-function dropOld(justEnded: OverOrder[], nowMonoMs: number): void {
-  const fresh = justEnded.findIndex(({ sinceMonoMs }) => nowMonoMs - sinceMonoMs <= JUST_ENDED_MS)
-  justEnded.splice(0, fresh === -1 ? justEnded.length : fresh)
-}
-
-function replace(list: OverOrder[], before: OwnOrder, after: OverOrder): void {
-  const at = isOver(before) ? list.indexOf(before) : -1
-  if (at >= 0) list[at] = after
 }
 
 /** Where the order stands, or would: a failed settlement revives one that is older than the others. */

@@ -86,9 +86,20 @@ export class OwnOrders {
     return this.#store.index.inBook(conditionId, nowMonoMs)
   }
 
-  /** `inBook` says the same until then, if no order changes; monotonic. */
+  /** `inBook` says the same until then, if no order changes and no level tells; monotonic. */
   inBookUntilMonoMs(conditionId: ConditionId, nowMonoMs: number): number {
     return this.#store.index.inBookUntilMonoMs(conditionId, nowMonoMs)
+  }
+
+  /** A level has changed. Whether `inBook` may say something else now. */
+  levelTold({ conditionId, change, venueMs, at }: Extract<CoreEvent, { kind: 'level' }>): boolean {
+    // without the venue's stamp it counts as told now
+    const agoMs = Math.max(0, at.venueMs - (venueMs ?? at.venueMs))
+    return this.#store.index.levelTold(conditionId, change, at.monoMs - agoMs)
+  }
+
+  bookTold({ conditionId, via, at }: Extract<CoreEvent, { kind: 'book' }>): void {
+    if (via === 'socket') this.#store.index.bookTold(conditionId, at.monoMs)
   }
 
   /** Orders of a market that are over and changed in the last seconds: their end may not be seen everywhere. */

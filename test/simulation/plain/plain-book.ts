@@ -6,8 +6,9 @@ import { bookOfBids } from '../../../src/state/market/books.js'
 import { withoutOwn } from '../../../src/state/market/venue-book.js'
 import { isLiving, type PlainTurn } from './plain-turn.js'
 
-/** As the core says it: an order that ended may be in the book for as long. */
+/** As the core says it: an order that ended may be in the book for as long; longer where the core has heard nothing of its level, which is a fact. */
 const JUST_ENDED_MS = 750
+const UNTOLD_MS = 3000
 
 export function compareBook(turn: PlainTurn, market: Market): void {
   const others = othersOf(turn, market)
@@ -22,7 +23,11 @@ export function othersOf(turn: PlainTurn, market: Market): MarketBook {
   const { conditionId } = market
   const polled = feeds.trustsSocket(conditionId, monoMs) ? undefined : feeds.polledBids(conditionId)
   if (polled) return bookOfBids(polled)
-  const inBook = turn.ordersOf(conditionId).filter((o) => isLiving(o) || monoMs - o.sinceMonoMs <= JUST_ENDED_MS)
+  const told = new Set(turn.core.beliefs.orders.inBook(conditionId, monoMs))
+  const inBook = turn.ordersOf(conditionId).filter((order) => {
+    const endedMs = isLiving(order) ? 0 : monoMs - order.sinceMonoMs
+    return endedMs <= JUST_ENDED_MS || (endedMs <= UNTOLD_MS && told.has(order))
+  })
   return withoutOwn(bookWatch.books.venueBook(conditionId), market, inBook)
 }
 

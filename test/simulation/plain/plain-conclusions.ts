@@ -13,6 +13,7 @@ import { asLiveOrder } from '../../../src/risk/totals/market-exposure.js'
 import { asLive, isUnconfirmed } from '../../../src/state/orders/exposures.js'
 import { compareBook } from './plain-book.js'
 import { PlainBudget } from './plain-budget.js'
+import { PlainEnds } from './plain-ends.js'
 import { groupsText, PlainGroups, PlainTotals, totalsText } from './plain-totals.js'
 import { type Difference, isLiving, LOOK_AROUND_MS, legs, PlainTurn, SLACK_MS } from './plain-turn.js'
 import { PlainWishes } from './plain-wishes.js'
@@ -50,6 +51,7 @@ export class PlainConclusions {
   readonly #isAlone: boolean
   readonly #wishes = new PlainWishes()
   readonly #budget = new PlainBudget()
+  readonly #ends = new PlainEnds()
   /** Markets that were stopped at the last comparison for what time alone may cause. */
   readonly #stoppedSince = new Map<ConditionId, number>()
   #lastIntent = 0
@@ -69,6 +71,7 @@ export class PlainConclusions {
   hear(event: CoreEvent): void {
     this.#wishes.hear(event)
     this.#budget.hear(event)
+    this.#ends.hear(event)
   }
 
   decided(decision: Decision): void {
@@ -102,7 +105,10 @@ export class PlainConclusions {
     const { halted, waiting } = this.#core.standing
     if (halted === undefined && waiting === undefined) this.#counts.quoting++
     this.#orders(turn)
-    for (const market of this.#core.beliefs.markets.values()) compareBook(turn, market)
+    for (const market of this.#core.beliefs.markets.values()) {
+      compareBook(turn, market)
+      this.#ends.compare(turn, market)
+    }
     if (this.#isPlain) this.#wishes.compare(turn)
     this.#approvals(turn)
     this.#totals(turn)

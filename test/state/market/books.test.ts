@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import { EMPTY_BOOK, type LevelChange, type MarketBook } from '../../../src/domain/market/book.js'
@@ -161,16 +161,51 @@ it('an order not signed yet is in no book; a sent and an unknown one may be', ()
   expect(sizeSeen([entry()])).toBe(50)
 })
 
-it('what rested of an order that is over is taken out for a moment longer, and no more than that', () => {
-  const bot = new Believer()
-  const order = new TrueOrder()
-  const entry = bot.place(order)
-  order.match(60, 2)
-  bot.tell({ kind: 'order', record: order.record() })
-  expect(entry()).toMatchObject({ phase: 'open', restingRaw: 40n * LOT })
-  bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
-  expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 750))).toBe(110)
-  expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 751))).toBe(150)
+describe('what rested of an order that is over', () => {
+  const ended = () => {
+    const bot = new Believer()
+    const order = new TrueOrder()
+    const entry = bot.place(order)
+    order.match(60, 2)
+    bot.tell({ kind: 'order', record: order.record() })
+    expect(entry()).toMatchObject({ phase: 'open', restingRaw: 40n * LOT })
+    bot.nowMs += 5000
+    return { bot, end: () => bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] }) }
+  }
+  const level = (bot: Believer, agoMs: number) =>
+    bot.tell({
+      kind: 'level',
+      conditionId: market().conditionId,
+      change: { outcome: 0, side: 'BUY', price: ticks(40), size: lots(110) },
+      venueMs: bot.nowMs - agoMs,
+    })
+  const seen = (bot: Believer, inMs: number) =>
+    sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + inMs))
+
+  it('is taken out until its level has told', () => {
+    const { bot, end } = ended()
+    end()
+    bot.nowMs += 1800
+    // stamped before the cancel can have been carried out: it shows the order still
+    level(bot, 2900)
+    expect(seen(bot, 1200)).toBe(110)
+    level(bot, 1750)
+    expect(seen(bot, 0)).toBe(150)
+  })
+
+  it('is taken out for no more than seconds', () => {
+    const { bot, end } = ended()
+    end()
+    expect([seen(bot, 3000), seen(bot, 3001)]).toEqual([110, 150])
+  })
+
+  it('is taken out for a moment where its level told before the answer', () => {
+    const { bot, end } = ended()
+    level(bot, 20)
+    bot.nowMs += 200
+    end()
+    expect([seen(bot, 750), seen(bot, 751)]).toEqual([110, 150])
+  })
 })
 
 it('what a failed settlement puts back to rest is taken out as soon as it is known to have failed, and not twice when the record tells of it', () => {

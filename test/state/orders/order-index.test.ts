@@ -13,7 +13,8 @@ import { orderIn } from '../../execution/builders.js'
 import { A, B, quote } from '../../risk/builders.js'
 
 const RECENT_MS = 15_000
-const JUST_ENDED_MS = 750
+/** Nothing is told of its level here. */
+const UNTOLD_MS = 3000
 
 interface Stand {
   readonly intentId: number
@@ -81,17 +82,17 @@ describe('the book may show', () => {
     const ended = over('ended', { intentId: 1, sinceMonoMs: 100, atMonoMs: 200 })
     index.place(undefined, open)
     index.place(open, settling)
-    expect([index.inBookUntilMonoMs(A, 150), index.inBookUntilMonoMs(B, 150)]).toEqual([100 + JUST_ENDED_MS, Infinity])
+    expect([index.inBookUntilMonoMs(A, 150), index.inBookUntilMonoMs(B, 150)]).toEqual([100 + UNTOLD_MS, Infinity])
     // past, and nobody has asked for the book since
-    expect(index.inBookUntilMonoMs(A, 101 + JUST_ENDED_MS)).toBe(Infinity)
+    expect(index.inBookUntilMonoMs(A, 101 + UNTOLD_MS)).toBe(Infinity)
     expect(index.inBook(A, 150)).toEqual([settling])
     index.place(settling, ended)
-    expect(index.inBook(A, 100 + JUST_ENDED_MS)).toEqual([ended])
+    expect(index.inBook(A, 100 + UNTOLD_MS)).toEqual([ended])
     index.place(ended, open)
     expect(index.inBook(A, 400)).toEqual([open])
     const again = over('ended', { intentId: 1, atMonoMs: 500 })
     index.place(open, again)
-    expect(index.inBook(A, 501 + JUST_ENDED_MS)).toEqual([])
+    expect(index.inBook(A, 501 + UNTOLD_MS)).toEqual([])
   })
 
   it('nothing of an order that never lived here', () => {

@@ -193,8 +193,6 @@ export class Pegged {
     const isBid = side === 'BUY'
     const of = isBid === (outcome === 0) ? 0 : 1
     const p = isBid ? price / unit : 1 - price / unit
-    // amid delays a level of ours that is gone is still shown after the moment for which it is taken out
-    if (this.#parts.world.clock.monoMs() - this.#calmMs < SETTLES_MS) return
     const tops = this.#tops.within(conditionId, PLACED_MS)
     const best = Math.max(...tops.map(({ bids }) => bids[of] ?? 0))
     const most =

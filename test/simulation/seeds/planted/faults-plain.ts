@@ -91,7 +91,13 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
   fault(
     'an order that is over is taken for out of the book at once',
     'state/orders/order-index',
-    [['return [...orders.living, ...orders.justEnded]', 'return orders.living']],
+    [['return justEnded.length === 0 ? orders.living : [...orders.living, ...justEnded]', 'return orders.living']],
+    'concluded',
+  ),
+  fault(
+    'an order that is over is taken out of the book no longer where its level is silent',
+    'state/orders/just-ended',
+    [['(isTold ? JUST_ENDED_MS : UNTOLD_MS)', 'JUST_ENDED_MS']],
     'concluded',
   ),
   fault(

@@ -57,6 +57,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'what is known to have changed is not read any sooner': 1,
   'a match of an order that is over stays among those that are not settled': 1,
   'an order that is over is taken for out of the book at once': 1,
+  'an order that is over is taken out of the book no longer where its level is silent': 1,
   'nothing is told to reduce only': 57,
   'quotes are widened half as much': 1,
   'the ramp leaves the side that closes its whole size': 78,
