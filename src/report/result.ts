@@ -77,6 +77,8 @@ export interface MarketRun {
    * backtest: there the fills are all that ever moved.
    */
   readonly cash?: number
+  /** Of it, what merging pairs and redeeming brought: no fill tells of that. Absent where it is none. */
+  readonly exchanged?: number
   /** Its profit is more than that of the listed fills: tokens were held at the start, came or went without an order, or fills are left out. */
   readonly isBeyondFills?: true
 }

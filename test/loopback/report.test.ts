@@ -109,6 +109,24 @@ describe('the report of a live run', () => {
   })
 })
 
+describe('the report of a run that merges', () => {
+  it('counts what that brought apart from its fills, and finds the books right', async () => {
+    const bot = runLive(
+      venue.config(`report: { folder: ${JSON.stringify(folder)} }\nchain: { actions: merge, mergeMin: 1 }\n`),
+    )
+    const merged = () =>
+      venue.traffic.filter(({ request: { method, path } }) => method === 'POST' && path === '/sandbox/transactions')
+    await vi.waitFor(() => expect(merged().length).toBeGreaterThan(1), WAIT)
+    bot.signal('SIGTERM')
+    await bot.ended()
+    const file = readdirSync(folder).find((name) => name.endsWith('.html')) ?? ''
+    const [run] = reportIn(readdirSync(folder)).runs
+    expect(run?.markets.reduce((sum, { exchanged = 0 }) => sum + exchanged, 0)).toBeGreaterThanOrEqual(1)
+    const html = readFileSync(join(folder, file), 'utf8')
+    expect(/the profit is [^<]* by the fills[^<]*/.exec(html)?.[0]).toBeUndefined()
+  })
+})
+
 describe('a report that cannot be written', () => {
   it('is told of by its path, and the stop ends as it would have', async () => {
     const file = join(folder, 'no-folder')

@@ -78,9 +78,9 @@ function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, Fills>
 
 /** By fills as far as they tell all: at the payoff, and with what they cost instead of what the books say that they did. */
 function recounted(market: MarketRun, fills: Fills): number {
-  const { pnl: own, isBeyondFills, cash } = market
+  const { pnl: own, isBeyondFills, cash, exchanged = 0 } = market
   if (isBeyondFills) return own.total
   const payoff = finalValue(market)
   if (payoff !== undefined) return paidProfit(fills, payoff)
-  return cash === undefined ? own.total : own.total - cash + cashFlow(fills)
+  return cash === undefined ? own.total : own.total - (cash - exchanged) + cashFlow(fills)
 }

@@ -17,6 +17,8 @@ export interface MarketBooks {
   readonly shares: readonly [number, number]
   /** Collateral received less paid. Absent in a backtest: there the fills are all that ever moved. */
   readonly cash?: number
+  /** Of it, what merging and redeeming brought. */
+  readonly exchanged?: number
 }
 
 export interface RunEnd {
@@ -83,7 +85,8 @@ function marketRun(end: RunEnd, notes: MarketNotes, market: Market, own: Fills):
   const { conditionId, status, groupId, winner, ticksPerUnit } = market
   const leftOut = end.leftOut?.get(conditionId) ?? { fills: 0, shares: 0 }
   const payoff = finalValue(market)
-  const { pnl, shares, cash } = payoff === undefined ? end.books(market) : paidBooks(end.books(market), own, payoff)
+  const books = end.books(market)
+  const { pnl, shares, cash, exchanged = 0 } = payoff === undefined ? books : paidBooks(books, own, payoff)
   const samples = notes.samples.length === 0 ? [notes.first] : notes.samples
   return {
     ...{ conditionId, shares, pnl, question: notes.question, status },
@@ -99,6 +102,7 @@ function marketRun(end: RunEnd, notes: MarketNotes, market: Market, own: Fills):
     },
     samples: payoff === undefined ? samples : withPayoff(samples, pnl.total),
     ...(cash === undefined ? {} : { cash }),
+    ...(exchanged === 0 ? {} : { exchanged }),
     ...(end.carried?.has(conditionId) || leftOut.fills > 0 ? { isBeyondFills: true } : {}),
   }
 }

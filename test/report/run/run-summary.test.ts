@@ -148,6 +148,15 @@ describe('a running bot', () => {
     })
   })
 
+  it('has merged some of what its fills brought, which is none of what they cost', () => {
+    const pnl = { spread: 0, inventory: 0.2, fees: 0, total: 0.2 }
+    // half of them went with as many of NO, a unit a pair
+    const books = (): MarketBooks => ({ pnl, shares: [5, 0], cash: 0.2, exchanged: 5 })
+    const run = liveRun({ cash: 0.2, shares: 5, total: 0.2, books })
+    expect(run.markets).toMatchObject([{ cash: 0.2, exchanged: 5 }])
+    expect(recountOf(run).fromMarkets).toBeCloseTo(0.2, 9)
+  })
+
   it('that asked to place nothing says why nothing was quoted, unless something rested all the same', () => {
     expect(liveRun({ cash: 0, shares: 0, total: 0 }).unquoted).toEqual([
       { reason: 'undecided', detail: 'nothing is decided yet', share: 1 },

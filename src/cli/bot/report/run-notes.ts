@@ -4,6 +4,7 @@ import type { Bot } from '../../../bot/bot.js'
 import type { BotTap } from '../../../bot/bot-parts.js'
 import { marketBooks } from '../../../bot/market-books.js'
 import type { Config } from '../../../config/config.js'
+import type { ChainAct } from '../../../domain/account/chain-transaction.js'
 import { lotsToRaw } from '../../../domain/amounts/size.js'
 import { QuoinError, toFailure } from '../../../domain/error.js'
 import { bestPair } from '../../../domain/market/best-pair.js'
@@ -40,6 +41,8 @@ export class RunNotes {
   readonly #seen: MarketsSeen
   /** Markets in which tokens were held at the start, or came or went without an order. */
   readonly #carried = new Set<string>()
+  /** Raw collateral that merging and redeeming brought, by market. */
+  readonly #exchangedRaw = new Map<string, bigint>()
   #bot: Bot | undefined
   #events = 0
   #isAccountKnown = false
@@ -103,7 +106,9 @@ export class RunNotes {
       },
       books: (market) => {
         const { cashFlowRaw } = core.beliefs.positions.position(market)
-        return { ...marketBooks(core.beliefs, market), cash: rawToShares(cashFlowRaw, market) }
+        const exchangedRaw = this.#exchangedRaw.get(market.conditionId) ?? 0n
+        const cash = { cash: rawToShares(cashFlowRaw, market), exchanged: rawToShares(exchangedRaw, market) }
+        return { ...marketBooks(core.beliefs, market), ...cash }
       },
       carried: this.#carried,
       snapshot: this.#started().snapshot(),
@@ -144,6 +149,7 @@ export class RunNotes {
       const market = this.#market(event.conditionId)
       if (market) this.#log.traded(event.trade, market)
     } else if (event.kind === 'submit-failed') this.#log.orders.refused += 1
+    else if (event.kind === 'chain-ended' && event.outcome === 'confirmed') this.#exchanged(event.act)
     else if (event.kind === 'account' && !this.#isAccountKnown) {
       this.#isAccountKnown = true
       for (const { conditionId } of event.snapshot.unread ?? []) this.#carried.add(conditionId)
@@ -151,6 +157,12 @@ export class RunNotes {
         if (tokensRaw.some((raw) => raw !== 0n)) this.#carried.add(conditionId)
       }
     }
+  }
+
+  #exchanged(act: ChainAct): void {
+    if (act.kind !== 'merge' && act.kind !== 'redeem') return
+    const paidRaw = act.kind === 'merge' ? act.setsRaw : act.paidRaw
+    this.#exchangedRaw.set(act.conditionId, (this.#exchangedRaw.get(act.conditionId) ?? 0n) + paidRaw)
   }
 
   #noteDecision(decision: Decision): void {
