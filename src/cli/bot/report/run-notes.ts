@@ -161,7 +161,7 @@ export class RunNotes {
 
   #exchanged(act: ChainAct): void {
     if (act.kind !== 'merge' && act.kind !== 'redeem') return
-    const paidRaw = act.kind === 'merge' ? act.setsRaw : act.paidRaw
+    const paidRaw = act.kind === 'redeem' ? act.paidRaw : act.setsRaw
     this.#exchangedRaw.set(act.conditionId, (this.#exchangedRaw.get(act.conditionId) ?? 0n) + paidRaw)
   }
 
