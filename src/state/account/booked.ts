@@ -2,6 +2,7 @@
 //
 //   spread = sum(sign * size * (middle at the fill - price)), the middle between the others' best bid and offer: our own fair value lags, and
 //   would call its lag a profit
+//   fees   = what a SELL paid, and of a BUY the tokens that it paid, at the price of its fills: as the list of fills and the export tell them
 
 import { feeRaw, valueRaw } from '../../domain/amounts/money.js'
 import type { Market } from '../../domain/market/market.js'
@@ -124,21 +125,24 @@ export function floatsOf({ before, after, order, market, mid }: Change): {
   readonly spread: number
   readonly fees: number
 } {
-  if (after.matchedRaw < before.matchedRaw) {
-    const kept = Number(after.matchedRaw) / Number(before.matchedRaw)
-    return { spread: before.spread * kept, fees: before.fees * kept }
-  }
   const { outcome, side, price } = order.draft
   const unit = Number(market.unitRaw)
+  const fees = feesOf(after, side) / unit
+  if (after.matchedRaw < before.matchedRaw) {
+    const kept = Number(after.matchedRaw) / Number(before.matchedRaw)
+    return { spread: before.spread * kept, fees }
+  }
   const here = mid === undefined ? price / market.ticksPerUnit : yesProbability(outcome, mid)
   const worth = (here * Number(after.matchedRaw - before.matchedRaw)) / unit
-  const fee = Number(after.feeRaw - before.feeRaw) / unit
   // collateral paid or received for the tokens themselves
   const paid = Number(grossRaw(after, side) - grossRaw(before, side)) / unit
-  return {
-    spread: before.spread + (side === 'BUY' ? worth + paid : paid - worth),
-    fees: before.fees + (side === 'BUY' ? fee * here : fee),
-  }
+  return { spread: before.spread + (side === 'BUY' ? worth + paid : paid - worth), fees }
+}
+
+/** Raw collateral. */
+function feesOf({ matchedRaw, cashRaw, feeRaw }: Contribution, side: 'BUY' | 'SELL'): number {
+  if (side === 'SELL' || matchedRaw === 0n) return Number(feeRaw)
+  return (Number(feeRaw) * -Number(cashRaw)) / Number(matchedRaw)
 }
 
 /** Cash flow without the fee: a BUY pays its fee in tokens. */

@@ -210,11 +210,11 @@ it('splits the profit: spread at the fill, inventory since, fees', () => {
   order.match(1000, 5)
   bot.tell({ kind: 'order', record: order.record() })
   const pnl = positions.pnl(market(), 0.7)
-  // 10 shares bought at 0.40 while worth 0.50; a tenth of min(p, 1-p) / p is paid in tokens
+  // 10 shares bought at 0.40 while worth 0.50; a tenth of min(p, 1-p) / p is paid in tokens, which count at what they were bought for
   expect(pnl.spread).toBeCloseTo(1, 9)
-  expect(pnl.fees).toBeCloseTo(0.5, 9)
+  expect(pnl.fees).toBeCloseTo(0.4, 9)
   expect(pnl.total).toBeCloseTo(9 * 0.7 - 4, 9)
-  expect(pnl.inventory).toBeCloseTo(pnl.total - 1 + 0.5, 9)
+  expect(pnl.inventory).toBeCloseTo(pnl.total - 1 + 0.4, 9)
 })
 
 it('splits the profit of a tape reckoned by hand, the mid of each fill apart', () => {

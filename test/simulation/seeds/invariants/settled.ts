@@ -197,8 +197,8 @@ export class Settled {
       this.#add(`${market.id}: has earned ${worst} at the worst, by plain sums ${plainly}`)
     if (Math.abs(pnl.spread) > MOST_SPREAD * plain.shares + SLACK)
       this.#add(`${market.id}: ${pnl.spread} of spread for ${plain.shares} shares`)
-    if (pnl.fees < 0 || pnl.fees > plain.mostFees + SLACK || (plain.mostFees > 0.01 && pnl.fees === 0))
-      this.#add(`${market.id}: ${pnl.fees} of fees, at most ${plain.mostFees}`)
+    if (Math.abs(pnl.fees - plain.fees) > SLACK)
+      this.#add(`${market.id}: ${pnl.fees} of fees, by the venue's fills ${plain.fees}`)
   }
 
   #totals({ bot }: BotLife, isAllQuiet: boolean): void {
@@ -224,14 +224,14 @@ interface PlainBook {
   readonly costRaw: bigint
   readonly costBetween: readonly [bigint, bigint]
   readonly shares: number
-  /** If every token that was kept were worth a unit. */
-  readonly mostFees: number
+  /** Tokens that were kept at the price of their fill, units of collateral. */
+  readonly fees: number
 }
 
 /** The venue's fills, added up one by one. */
 export function plainBook(newestFirst: readonly Fill[], market: Pick<Market, 'ticksPerUnit' | 'unitRaw'>): PlainBook {
   const [ticksPerUnit, unit] = [BigInt(market.ticksPerUnit), Number(market.unitRaw)]
-  let [cashRaw, shares, mostFees] = [0n, 0, 0]
+  let [cashRaw, shares, fees] = [0n, 0, 0]
   const held: [bigint, bigint] = [0n, 0n]
   const cost: [bigint, bigint] = [0n, 0n]
   // what a token that was kept has cost, fees in tokens included
@@ -247,7 +247,7 @@ export function plainBook(newestFirst: readonly Fill[], market: Pick<Market, 'ti
   for (const { outcome, side, price, sizeRaw, feeRaw } of [...newestFirst].reverse()) {
     const valueRaw = (sizeRaw * BigInt(price)) / ticksPerUnit
     shares += Number(sizeRaw) / unit
-    mostFees += Number(feeRaw) / unit
+    fees += ((side === 'BUY' ? price / market.ticksPerUnit : 1) * Number(feeRaw)) / unit
     if (side === 'BUY') {
       cashRaw -= valueRaw
       held[outcome] += sizeRaw - feeRaw
@@ -260,5 +260,5 @@ export function plainBook(newestFirst: readonly Fill[], market: Pick<Market, 'ti
     held[outcome] = leftRaw
   }
   const costBetween = [atCosts(Math.min), atCosts(Math.max)] as const
-  return { cashRaw, costRaw: cost[0] + cost[1], costBetween, shares, mostFees }
+  return { cashRaw, costRaw: cost[0] + cost[1], costBetween, shares, fees }
 }
