@@ -61,6 +61,7 @@ export interface MarketRun {
   readonly groupId?: string
   readonly status: MarketStatus
   readonly winner?: 0 | 1
+  /** Those that a settlement reverted included. */
   readonly fills: number
   /** Shares matched. */
   readonly volume: number

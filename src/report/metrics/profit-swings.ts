@@ -40,7 +40,7 @@ export function swingsOf(run: ModelRun, { fromMs, toMs }: Span): Swings {
   const intervalMs = niceInterval(toMs - fromMs)
   const grid = evenGrid(fromMs, toMs, intervalMs)
   const equity = onGrid(run.samples, grid).map((sample) => sample?.pnl.total ?? 0)
-  const traded = eventsOf(run.markets.filter(({ fills }) => fills > 0))
+  const traded = eventsOf(run.markets.filter(({ volume }) => volume > 0))
   const blocks = traded.length
   const swings = { intervalMs, intervals: grid.points - 1, blocks }
   const few = blocks < LEAST_BLOCKS

@@ -71,15 +71,26 @@ function volumeOf(fills: Iterable<RunFill>, more = 0): number {
 
 function marketsOf(end: RunEnd): MarketRun[] {
   const known = new Map<string, Market>(end.markets.map((market) => [market.conditionId, market]))
-  const found = fillsByMarket(end.fills, ({ status }) => status !== 'failed')
+  const all = fillsByMarket(end.fills)
+  const stood = fillsByMarket(end.fills, ({ status }) => status !== 'failed')
+  const of = (found: ReadonlyMap<string, Fills>, conditionId: string) => found.get(conditionId) ?? NO_FILLS
   return [...end.log.notes()].flatMap(([conditionId, notes]) => {
     const market = known.get(conditionId)
-    return market === undefined ? [] : marketRun(end, notes, market, found.get(conditionId) ?? NO_FILLS)
+    if (market === undefined) return []
+    const own = of(stood, conditionId)
+    return marketRun(end, notes, { market, own, count: of(all, conditionId).length })
   })
 }
 
-/** `own`: fills that stand. */
-function marketRun(end: RunEnd, notes: MarketNotes, market: Market, own: Fills): MarketRun {
+interface MarketEnd {
+  readonly market: Market
+  /** Fills that stand. */
+  readonly own: Fills
+  /** All of them. */
+  readonly count: number
+}
+
+function marketRun(end: RunEnd, notes: MarketNotes, { market, own, count }: MarketEnd): MarketRun {
   const { openMs, bothMs, anyMs, touchMs, insideMs } = notes.quoted
   const share = (ms: number) => (openMs === 0 ? 0 : ms / openMs)
   const { conditionId, status, groupId, winner, ticksPerUnit } = market
@@ -92,7 +103,7 @@ function marketRun(end: RunEnd, notes: MarketNotes, market: Market, own: Fills):
     ...{ conditionId, shares, pnl, question: notes.question, status },
     ...(groupId === undefined ? {} : { groupId }),
     ...(winner === undefined ? {} : { winner }),
-    fills: own.length + leftOut.fills,
+    fills: count + leftOut.fills,
     volume: volumeOf(own, leftOut.shares),
     tapeVolume: notes.tapeVolume,
     valueLeft: valueLeft(shares, end.book(conditionId), ticksPerUnit),

@@ -7,7 +7,7 @@ import type { BotSnapshot, MarketSnapshot } from '../../../src/domain/run/snapsh
 import type { TapeEvent } from '../../../src/recording/tape-record.js'
 import { runMetrics } from '../../../src/report/metrics/run-metrics.js'
 import { cashFlow, standing } from '../../../src/report/metrics/yes-fills.js'
-import type { ModelRun } from '../../../src/report/result.js'
+import { fillCount, type ModelRun } from '../../../src/report/result.js'
 import { RunLog } from '../../../src/report/run/run-log.js'
 import { type MarketBooks, type RunEnd, runOf } from '../../../src/report/run/run-summary.js'
 import { runWarnings } from '../../../src/report/run/run-words.js'
@@ -146,6 +146,14 @@ describe('a running bot', () => {
       fromMarkets: expect.closeTo(0.2, 9),
       fromBot: -0.8,
     })
+  })
+
+  it('counts a fill that a settlement reverted in its market as in the whole, and in nothing else', () => {
+    const fills = [madeFill({ conditionId: CONDITION }), madeFill({ conditionId: CONDITION, status: 'failed' })]
+    const run = liveRun({ cash: -4.8, shares: 10, total: 0.2, fills })
+    expect(fillCount(run)).toBe(2)
+    expect(run).toMatchObject({ volume: 10, markets: [{ fills: 2, volume: 10 }] })
+    expect(recountOf(run).fromMarkets).toBeCloseTo(0.2, 9)
   })
 
   it('has merged some of what its fills brought, which is none of what they cost', () => {
