@@ -4,7 +4,8 @@
 //   quoted         from the `since` of a `quoting` line to that of the next `not-quoting` line, whose reason is the gap's
 //   brief          at debug `resting` lines tell of what passes before a reason is told, as when a quote is moved; a reason that is told
 //                  while it lasts is that of all of it
-//   not-running    from a `stopping` line, or where there is none from the last line, to the next `started` or the market's end
+//   not-running    from a `stopping` line, or where there is none from the last line that tells of an event, to the next `started` or the
+//                  market's end: what a process says before it is `started` tells of none, and nothing of the one before
 //   undecided      from then until something is told of the market: what a former life left may rest; a run that tells nothing of it
 //                  does not follow it
 //   not-logged     from the last line before lines that could not be written until something is told of the market again, or its end
@@ -62,6 +63,8 @@ export class QuotingRecord {
   readonly #markets = new Map<string, Market>()
   readonly #gaps: Gap[] = []
   #lastMs = 0
+  /** When the last event was told. */
+  #toldMs = 0
   #isRunning = false
   #isStopped = false
   /** Of each moment in which something begins to rest, or nothing does: the log is of debug. */
@@ -77,6 +80,7 @@ export class QuotingRecord {
       this.#ended(atMs)
     } else if (!this.#isStopped) this.#told(line, atMs)
     this.#lastMs = Math.max(this.#lastMs, atMs)
+    if (line.event !== undefined) this.#toldMs = Math.max(this.#toldMs, atMs)
   }
 
   /** Up to the last line. */
@@ -96,7 +100,7 @@ export class QuotingRecord {
 
   #started(atMs: number): void {
     // killed: nothing tells of its end
-    if (this.#isRunning) this.#ended(this.#lastMs)
+    if (this.#isRunning) this.#ended(this.#toldMs)
     this.#isRunning = true
     this.#isStopped = false
     for (const market of this.#markets.values()) if (this.#passAway(market, atMs)) market.awaitedSinceMs = atMs

@@ -122,10 +122,27 @@ describe('what a log tells of quotes', () => {
 
   it('has none from the last line of a process that was killed, nor after the end of the log', () => {
     const killed = told([0, started], [0, quoted('a', 0)], [7, { event: 'fill' }], [20, started], [21, quoted('a', 21)])
-    expect(killed.gaps).toEqual([
+    const gaps = [
       ['a', 7, 20, 'not-running'],
       ['a', 20, 21, 'undecided'],
-    ])
+    ]
+    expect(killed.gaps).toEqual(gaps)
+    // what its successor says before it has started is of no event, and speaks of another process
+    const waited = told(
+      ...([
+        [0, started],
+        [0, quoted('a', 0)],
+        [7, { event: 'fill' }],
+      ] satisfies (readonly [number, Told])[]),
+      ...([
+        [18, {}],
+        [19, {}],
+        [20, started],
+        [21, quoted('a', 21)],
+      ] satisfies (readonly [number, Told])[]),
+    )
+    expect(waited.gaps).toEqual(gaps)
+    expect(waited.markets).toEqual([['a', 21, 7]])
     expect(told([0, quoted('a', 0)], [5, { event: 'stopping' }], [6, { event: 'stopped' }]).gaps).toEqual([
       ['a', 5, 6, 'not-running'],
     ])
