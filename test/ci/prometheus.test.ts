@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { dashboards, panelsOf } from '../grafana/dashboard-schema.js'
 import { openVenue } from '../loopback/loopback-venue.js'
 import { startBot } from '../loopback/running-bot.js'
 
@@ -28,6 +29,17 @@ const firing = (alertname: string, eval_time: string, count: number) => ({
 interface RuleTest {
   readonly input_series: readonly { readonly series: string; readonly values: string }[]
   readonly promql_expr_test: readonly ReturnType<typeof firing>[]
+}
+
+/** The one query of a panel of the dashboard of all bots. */
+function queryOf(title: string): string {
+  const [found] = dashboards()
+    .filter(({ uid }) => uid === 'quoin-fleet')
+    .flatMap(panelsOf)
+    .filter((panel) => panel.title === title)
+  const [target] = found?.targets ?? []
+  if (target === undefined) throw new Error(`no panel ${title}`)
+  return target.expr
 }
 
 /** What the shipped rules make of these series, a value a minute. */
@@ -70,6 +82,31 @@ describe.skipIf(!hasPromtool)('promtool', () => {
       promql_expr_test: [firing('QuoinWorstCaseHigh', '8m', left < 50 ? 1 : 0)],
     })
     expect(tested([has(500), has(60), has(40)])).toBe('ok')
+  })
+
+  it('adds up what live bots earn and may lose, and what is made up on paper only where none is live', () => {
+    const bot = (instance: string, mode: string, [pnl, worst, left]: readonly number[]) => {
+      const of = (name: string, labels: string, value: number | undefined) => ({
+        ...{ series: `${name}{instance="${instance}", job="quoin"${labels}}`, values: `${value}x10` },
+      })
+      return [
+        of('quoin_build_info', `, mode="${mode}", version="1"`, 1),
+        ...[of('quoin_pnl_all_units', ', part="total"', pnl), of('quoin_worst_case_loss_all_units', '', worst)],
+        ...[of('quoin_collateral_units', ', part="total"', left), of('quoin_collateral_units', ', part="held"', 0)],
+      ]
+    }
+    const shows = (title: string, value: number) => ({
+      ...{ expr: queryOf(title), eval_time: '5m', exp_samples: [{ labels: '{}', value }] },
+    })
+    const paper = bot('p', 'paper', [300, 50, 9600])
+    const live = [...bot('a', 'live', [-20, 190, 200]), ...bot('b', 'live', [-1, 190, 200])]
+    const both = [shows('P&L of all', -21), shows('Worst case of all', 0.95)]
+    const alone = [shows('P&L of all', 300), shows('Worst case of all', 50 / 9600)]
+    const seen = [
+      { input_series: [...live, ...paper], promql_expr_test: both },
+      { input_series: paper, promql_expr_test: alone },
+    ]
+    expect(tested(seen)).toBe('ok')
   })
 
   it('fires for each bot that quotes nothing, also one without any market, and when no bot answers', () => {
