@@ -126,7 +126,8 @@ function collateralOf({ markets, funds, positions }: Beliefs): BotSnapshot['coll
   let heldRaw = 0n
   for (const each of markets.present.values()) if (!isFinal(each)) heldRaw += positions.position(each).costRaw
   const units = (raw: bigint) => rawToShares(raw, market)
-  return { total: units(totalRaw), available: units(availableRaw), held: units(heldRaw) }
+  const left = units(funds.collateralRaw())
+  return { total: units(totalRaw), available: units(availableRaw), left, held: units(heldRaw) }
 }
 
 function marketSnapshot(

@@ -65,7 +65,7 @@ describe.skipIf(!hasPromtool)('promtool', () => {
       series('quoin_budget_left_requests', ', class="write"', '3x10'),
       series('quoin_budget_limit_requests', ', class="write", window="minute"', '150x10'),
       series('quoin_worst_case_loss_all_units', '', '950x10'),
-      series('quoin_collateral_units', ', part="total"', '1000x10'),
+      series('quoin_collateral_units', ', part="left"', '1000x10'),
     ]
     const promql_expr_test = [firing('QuoinBudgetLow', '8m', 1), firing('QuoinWorstCaseHigh', '8m', 1)]
     expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
@@ -75,7 +75,9 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     const has = (left: number) => ({
       input_series: [
         series('quoin_worst_case_loss_all_units', '', '500x10'),
-        series('quoin_collateral_units', ', part="total"', `${left}x10`),
+        // half of it is matched and not settled, and held already
+        series('quoin_collateral_units', ', part="total"', `${left + 500}x10`),
+        series('quoin_collateral_units', ', part="left"', `${left}x10`),
         series('quoin_collateral_units', ', part="available"', `${left}x10`),
         series('quoin_collateral_units', ', part="held"', '500x10'),
       ],
@@ -92,7 +94,7 @@ describe.skipIf(!hasPromtool)('promtool', () => {
       return [
         of('quoin_build_info', `, mode="${mode}", version="1"`, 1),
         ...[of('quoin_pnl_all_units', ', part="total"', pnl), of('quoin_worst_case_loss_all_units', '', worst)],
-        ...[of('quoin_collateral_units', ', part="total"', left), of('quoin_collateral_units', ', part="held"', 0)],
+        ...[of('quoin_collateral_units', ', part="left"', left), of('quoin_collateral_units', ', part="held"', 0)],
       ]
     }
     const shows = (title: string, value: number) => ({

@@ -95,7 +95,8 @@ it('shows what is believed in shares, prices and units of collateral', () => {
   expect(market?.worstCaseLoss).toBeCloseTo(4.7)
   expect(snapshot.totals).toMatchObject({ fills: 1, openOrders: 2, unknownOrders: 0 })
   expect(snapshot.totals.total).toBeCloseTo(0.12)
-  expect(snapshot.collateral).toEqual({ total: 1000, available: 1000, held: 4 * 0.47 })
+  // of the thousand the four are paid with, which the reading does not know yet
+  expect(snapshot.collateral).toEqual({ total: 1000, available: 1000, left: 1000 - 4 * 0.47, held: 4 * 0.47 })
   expect(snapshot.halted).toBeUndefined()
   expect(snapshot.clockErrorMs).toBe(50)
   expect(snapshot.budgets.map((b) => b.routeClass).sort()).toEqual(['account', 'cancel', 'read', 'write'])

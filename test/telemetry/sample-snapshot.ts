@@ -37,7 +37,7 @@ export const SAMPLE: BotSnapshot = {
     openOrders: 2,
     unknownOrders: 0,
   },
-  collateral: { total: 1000, available: 820, held: 35 },
+  collateral: { total: 1000, available: 820, left: 990, held: 35 },
   budgets: [{ routeClass: 'write', perSecond: 5, perMinute: 150, leftInMinute: 120, blockedForMs: 0 }],
   signedIn: true,
   clockErrorMs: 40,

@@ -171,8 +171,16 @@ export interface BotSnapshot {
     readonly openOrders: number
     readonly unknownOrders: number
   }
-  /** Units. `held`: what the tokens have cost that are held in markets that are not over; it is not in `total`. */
-  readonly collateral?: { readonly total: number; readonly available: number; readonly held: number }
+  /**
+   * Units. `held`: what the tokens have cost that are held in markets that are not over, those of matches that are not settled among them.
+   * `left`: `total` without what matches take of it that it still contains. `left` and `held` have no unit in common.
+   */
+  readonly collateral?: {
+    readonly total: number
+    readonly available: number
+    readonly left: number
+    readonly held: number
+  }
   readonly budgets: readonly BudgetSnapshot[]
   /** Values from outside, of all markets and of those above. */
   readonly signals: readonly SignalSnapshot[]

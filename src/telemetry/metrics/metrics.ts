@@ -244,7 +244,7 @@ function venueInstruments(registry: Registry) {
     unknownOrders: gauge('unknown_orders', 'Own orders of unknown outcome.'),
     collateral: gauge(
       'collateral_units',
-      'Collateral by the venue, in units; part="held": what the tokens have cost that are held in markets that are not over.',
+      'Collateral by the venue, in units; part="left": without what matches take that are not settled, or not read yet; part="held": what the tokens have cost that are held in markets that are not over.',
       ['part'],
     ),
     clockError: gauge('clock_error_seconds', 'Bound on the error of the venue clock.'),

@@ -267,6 +267,7 @@ describe('snapshots move', () => {
     ['quoin_unknown_orders', '0'],
     ['quoin_collateral_units{part="total"}', '1000'],
     ['quoin_collateral_units{part="available"}', '820'],
+    ['quoin_collateral_units{part="left"}', '990'],
     ['quoin_collateral_units{part="held"}', '35'],
     ['quoin_clock_error_seconds', '0.04'],
     ['quoin_budget_left_requests{class="write"}', '120'],
