@@ -87,7 +87,11 @@ function warningsOf(runs: readonly ModelRun[]): string[] {
       `${(100 * part).toFixed(0)} % of the shares (${model}) are estimates: quotes stood inside the recorded spread, or took the rest of takers who emptied a level; no tape can prove such fills, and the range of the profit has them as dear as those that it proves at its lower end, and their chance at both`,
     )
   }
-  const failed = runs.reduce((sum, run) => sum + failedFills(run), 0)
-  if (failed > 0) warnings.push(`${failed} fills were reverted in settlement; they count as fills and not as volume`)
+  // each model is the whole run again: those of one add nothing to those of another
+  const reverted = Math.max(...runs.map(failedFills))
+  if (reverted > 0)
+    warnings.push(
+      `at most ${reverted} fills of a model were reverted in settlement; they count as fills and not as volume`,
+    )
   return warnings
 }

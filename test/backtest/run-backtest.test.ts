@@ -45,6 +45,17 @@ describe('the report of a backtest', () => {
     expect(warnings[1]).toContain('50 % of the shares (power-3) are estimates')
   })
 
+  it('warns of fills that were reverted, by the model with the most: the models are no runs beside each other', async () => {
+    const failed = madeFill({ status: 'failed' })
+    const found = await report([
+      madeRun({ model: 'risk-averse', fills: [falling, failed, failed] }),
+      madeRun({ model: 'power-3', fills: [falling, failed] }),
+    ])
+    expect(found?.warnings.filter((text) => text.includes('reverted'))).toEqual([
+      'at most 2 fills of a model were reverted in settlement; they count as fills and not as volume',
+    ])
+  })
+
   it('warns of a tape without a trade, on which few fills say nothing of the strategy', async () => {
     const words = 'no trade in these markets'
     const silent = madeRun({ fills: [], markets: [madeMarket({ tapeVolume: 0 })] })
