@@ -21,11 +21,11 @@ export class JustEnded {
 
   /** A level has changed: the venue stamped it at that moment, monotonic. Whether it is that of one of these orders. */
   told(living: readonly LivingOrder[], place: Place, stampMonoMs: number): boolean {
-    for (const { intentId, draft } of living) if (isAt(draft, place)) this.#toldMonoMs.set(intentId, stampMonoMs)
+    for (const { intentId, draft } of living) if (isAt(draft, place)) this.#tell(intentId, stampMonoMs)
     let isOne = false
     for (const { intentId, draft } of this.#orders) {
       if (!isAt(draft, place)) continue
-      this.#toldMonoMs.set(intentId, stampMonoMs)
+      this.#tell(intentId, stampMonoMs)
       isOne = true
     }
     return isOne
@@ -33,7 +33,7 @@ export class JustEnded {
 
   /** All levels were told at that moment, monotonic. */
   bookTold(living: readonly LivingOrder[], atMonoMs: number): void {
-    for (const { intentId } of [...living, ...this.#orders]) this.#toldMonoMs.set(intentId, atMonoMs)
+    for (const { intentId } of [...living, ...this.#orders]) this.#tell(intentId, atMonoMs)
   }
 
   /** Where nobody looks at the book, nobody else drops what is past. */
@@ -67,6 +67,12 @@ export class JustEnded {
       if (ownMonoMs >= nowMonoMs && ownMonoMs < untilMonoMs) untilMonoMs = ownMonoMs
     }
     return untilMonoMs
+  }
+
+  /** A change may come after a snapshot that was made later. */
+  #tell(intentId: number, stampMonoMs: number): void {
+    const before = this.#toldMonoMs.get(intentId)
+    if (before === undefined || before < stampMonoMs) this.#toldMonoMs.set(intentId, stampMonoMs)
   }
 
   #untilMonoMs({ intentId, sinceMonoMs }: OverOrder): number {

@@ -26,8 +26,12 @@ export class PlainEnds {
   /** An order is nobody's before it is signed. */
   readonly #signedMonoMs = new Map<number, number>()
 
+  readonly #regridMonoMs = new Map<string, number>()
+
   hear(event: CoreEvent): void {
     const { monoMs, venueMs } = event.at
+    // by another tick an order is at another price than its level was
+    if (event.kind === 'market') this.#regridMonoMs.set(event.market.conditionId, monoMs)
     if (event.kind === 'signed') this.#signedMonoMs.set(event.intentId, monoMs)
     if (event.kind === 'level') {
       const { outcome, side, price } = event.change
@@ -48,10 +52,13 @@ export class PlainEnds {
 
   compare(turn: PlainTurn, { conditionId }: Market): void {
     const nowMs = turn.at.monoMs
+    if (nowMs - (this.#regridMonoMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) <= UNTOLD_MS + KNOWN_LATER_MS) return
     const inBook = new Set(turn.core.beliefs.orders.inBook(conditionId, nowMs))
     for (const order of turn.ordersOf(conditionId)) {
       const endedMs = isOver(order) ? nowMs - order.sinceMonoMs : 0
       if (!isOver(order) || endedMs <= JUST_ENDED_MS) continue
+      // a failed settlement puts it back: what its level told before that was of an order that was gone
+      if (order.fills.some(({ status }) => status === 'failed')) continue
       const { outcome, side, price } = order.draft
       const told = (this.#told.get(conditionId) ?? []).filter(
         ({ place, stampMonoMs }) =>

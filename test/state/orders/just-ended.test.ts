@@ -61,6 +61,12 @@ it('is shown for a moment where its level, or the whole book, told while it stil
   expect(shown(afterEnd((orders) => orders.bookTold([], END_MS + 100)))).toBe(JUST_ENDED_MS)
 })
 
+it('has been told by a snapshot, whatever change comes after it', () => {
+  const orders = afterEnd((one) => one.bookTold([], END_MS + 100))
+  orders.told([], PLACE, END_MS - 1500)
+  expect(shown(orders)).toBe(JUST_ENDED_MS)
+})
+
 it('drops what is past where nobody asks, and no other', () => {
   const orders = new JustEnded()
   const [first, second, third] = [ended(1), ended(2, END_MS + 2000), ended(3, END_MS + UNTOLD_MS + 1)]
