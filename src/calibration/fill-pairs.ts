@@ -74,19 +74,21 @@ function candidatesOf(first: readonly SeenFill[], second: readonly SeenFill[], t
   return found
 }
 
-/** By market, as fine as its fills show: a report does not name it. At most a hundredth. */
+const MICRO = 1e6
+/** The widest tick that is believed, millionths. */
+const WIDEST = 10_000
+
+/** By market, the largest step that all prices of its fills are multiples of: a report does not name it. At most a hundredth. */
 function tickOf(fills: readonly SeenFill[]): ReadonlyMap<string, number> {
-  const ticks = new Map<string, number>()
+  const steps = new Map<string, number>()
   for (const { fill } of fills) {
-    const before = ticks.get(fill.conditionId) ?? 0.01
-    ticks.set(fill.conditionId, Math.min(before, 10 ** -decimalsOf(fill.price)))
+    const before = steps.get(fill.conditionId) ?? WIDEST
+    steps.set(fill.conditionId, commonStep(before, Math.round(fill.price * MICRO)))
   }
-  return ticks
+  return new Map([...steps].map(([conditionId, step]) => [conditionId, step / MICRO]))
 }
 
-function decimalsOf(price: number): number {
-  for (let decimals = 2; decimals < 6; decimals++) {
-    if (Math.abs(price * 10 ** decimals - Math.round(price * 10 ** decimals)) < 1e-6) return decimals
-  }
-  return 6
+/** Greatest common divisor. */
+function commonStep(a: number, b: number): number {
+  return b === 0 ? a : commonStep(b, a % b)
 }

@@ -33,6 +33,9 @@ describe('what both filled', () => {
     const fine = (price: number) => toldRun({ fills: [toldFill({ price })] })
     expect(calibrate(fine(0.481), fine(0.482))?.first.again).toBe(1)
     expect(calibrate(fine(0.481), fine(0.489))?.first.again).toBe(0)
+    // of half a cent: one apart is one tick, two are not
+    expect(calibrate(fine(0.485), fine(0.49))?.first.again).toBe(1)
+    expect(calibrate(fine(0.485), fine(0.495))?.first.again).toBe(0)
   })
 
   it('nothing is told of runs without a moment in common', () => {
