@@ -21,12 +21,19 @@ const LONGEST_SEC = 300
 const RENEWAL_SHARE = 0.2
 /** Of the life that is meant, matched at least: an order that dies when the venue stops matching it would rest for nothing. */
 const MATCHED_SHARE = 0.5
+/** From a decision to the venue: two seconds at most until the order leaves, the way, and how far off its clock may be taken for. */
+const ON_THE_WAY_SEC = 5
 
-/** Whole seconds. `auto` lies between 60 and 300 and lets renewals take a fifth of the writes; either is longer where little of it is matched. */
+/**
+ * Whole seconds. `auto` lies between 60 and 300 and lets renewals take a fifth of the writes; either is longer where little of it is matched, or
+ * where the venue would not take it any more when it comes.
+ */
 export function orderLifetimeSec(input: LifetimeInput): number {
   const { stopMatchingBeforeSec, minLifetimeSec } = input
   const meant = input.configured === 'auto' ? autoSec(input) : input.configured
-  return Math.max(meant, Math.ceil(stopMatchingBeforeSec + Math.max(minLifetimeSec, meant * MATCHED_SHARE)))
+  const matched = stopMatchingBeforeSec + Math.max(minLifetimeSec, meant * MATCHED_SHARE)
+  const taken = minLifetimeSec === 0 ? 0 : minLifetimeSec + ON_THE_WAY_SEC
+  return Math.max(meant, Math.ceil(matched), Math.ceil(taken))
 }
 
 function autoSec({ quotes, writesPerMinute, stopMatchingBeforeSec }: LifetimeInput): number {

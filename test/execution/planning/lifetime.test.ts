@@ -33,6 +33,14 @@ it('takes a configured life, but none that the venue would not match', () => {
   expect(orderLifetimeSec({ configured: 120, quotes: 40, writesPerMinute: 1, ...strict })).toBe(150)
 })
 
+it('comes to the venue with the shortest life that it takes, after two seconds, the way, and with a clock that is off', () => {
+  const life = (configured: number, stopMatchingBeforeSec: number, minLifetimeSec: number) =>
+    orderLifetimeSec({ configured, quotes: 2, writesPerMinute: 600, stopMatchingBeforeSec, minLifetimeSec })
+  expect([life(60, 0, 60), life(20, 2, 60), life(64, 0, 60), life(66, 0, 60)]).toEqual([65, 65, 65, 66])
+  // what is not matched before its end is enough
+  expect([life(60, 8, 60), life(60, 0, 0)]).toEqual([68, 60])
+})
+
 it('is matched for half of the life that is meant at least, in whole seconds', () => {
   const margin = (stopMatchingBeforeSec: number) => ({ stopMatchingBeforeSec, minLifetimeSec: 0 })
   const life = (configured: 'auto' | number, stopMatchingBeforeSec: number) =>

@@ -27,6 +27,8 @@ const FEW_EACH = 10
 /** Of a strategy that follows the others' best bids, each time they move. */
 const FEW_EACH_PEGGED = 20
 const MANY = 10
+/** Beside the shortest life that the venue takes. */
+const ON_THE_WAY_SEC = 5
 /** From the first sign-in of a life on; the bot counts it from the turn after that. */
 const LEFT_ALONE_MS = 4900
 /** Of the wanted edge, below which an order is pulled at once. */
@@ -224,7 +226,9 @@ type Bot = NonNullable<BotLife['bot']>
 /** At least and at most; an order is matched for half of what is meant, and for the shortest life that the venue takes. */
 function lifetimesSec(settings: CoreSettings): readonly [number, number] {
   const { execution, stopMatchingBeforeSec, minLifetimeSec } = settings
-  const of = (meant: number) => Math.max(meant, Math.ceil(stopMatchingBeforeSec + Math.max(minLifetimeSec, meant / 2)))
+  const taken = minLifetimeSec > 0 ? minLifetimeSec + ON_THE_WAY_SEC : 0
+  const of = (meant: number) =>
+    Math.ceil(Math.max(meant, taken, stopMatchingBeforeSec + Math.max(minLifetimeSec, meant / 2)))
   const { orderLifetimeSec: sec } = execution
   return sec === 'auto' ? [of(60), of(300)] : [of(sec), of(sec)]
 }
