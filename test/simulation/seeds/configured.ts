@@ -49,6 +49,7 @@ export function configured({ setting, api, startWallMs, limits, first, quoter, c
     ...(terms.priors === undefined ? {} : { priors: priorsOf(terms.priors, { api, startWallMs }) }),
     ...(terms.exclusive ? { exclusiveGroups: first?.exclusiveGroups ?? groupsOf(api.markets.all()) } : {}),
     ...settingsOfVenue(profile),
+    ...(terms.minLifetimeSec === undefined ? {} : { minLifetimeSec: terms.minLifetimeSec }),
     ...(setting.chain ? { chain: chainPolicy(setting) } : {}),
   }
 }

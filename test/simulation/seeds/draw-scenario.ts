@@ -3,6 +3,7 @@
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import { FAULT_KINDS } from '../../../src/venue/wire/fault-schema.js'
 import { CAUTIONS } from './cautions.js'
+import { drawAdmission } from './draw-admission.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawChanges } from './draw-changes.js'
@@ -244,6 +245,7 @@ const SELDOM: Draws = {
     closing: drawClosing,
     selection: drawSelection,
     strategies: drawStrategies,
+    admission: drawAdmission,
   },
 }
 

@@ -54,6 +54,9 @@ export interface Terms {
   readonly exclusive?: boolean
   readonly markets?: { readonly tickSize: number; readonly minOrderShares: number }
   readonly stopMatchingBeforeSec?: number
+  /** Shortest life of an order that the venue takes, seconds, as its profile says; and how many of a wallet may be open there. */
+  readonly minLifetimeSec?: number
+  readonly maxOpenOrders?: number
   /** What a start does where what is held is not explained. */
   readonly positions?: 'accept' | 'report' | 'refuse'
   /** Beside what stands in the calendar as a caution: around the end of each market, or of these alone. */

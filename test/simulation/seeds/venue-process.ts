@@ -88,7 +88,7 @@ export class VenueProcess {
 }
 
 function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys'] | undefined): ServerConfigInput {
-  const { markets: like, stopMatchingBeforeSec } = setting.terms ?? NO_TERMS
+  const { markets: like, stopMatchingBeforeSec, maxOpenOrders } = setting.terms ?? NO_TERMS
   return {
     seed,
     keys: [
@@ -100,6 +100,7 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
     switches: { privateEvents: setting.privateEvents, seq: setting.seq, hash: setting.hash },
     fees: { makerPays: setting.makerPays },
     ...(stopMatchingBeforeSec === undefined ? {} : { stopMatchingBeforeSec }),
+    ...(maxOpenOrders === undefined ? {} : { maxOpenOrders }),
     ...(setting.tokenSec === undefined ? {} : { siwe: { accessTtlSec: setting.tokenSec } }),
     ...(setting.decimals === undefined ? {} : { collateral: { decimals: setting.decimals } }),
     ...(setting.fewFields ? { typedData: 'side-from-amounts' as const } : {}),

@@ -30,6 +30,8 @@ const DOUBTED_MS = 13_000
 const RENEWED_SHARE = 0.7
 /** Refusals that come of two who act at once: the price has moved, the order or the market is over, nobody knows the order, a nonce was raised. */
 const RACES: readonly string[] = ['would_match', 'market_not_open', 'not_cancellable', 'not_found', 'bad_nonce']
+/** And where it takes only so many open orders: how often each leg asks all the same is looked at elsewhere. */
+const FULL = 'too_many_orders'
 /** Without a budget that is used up. */
 const FEW_MARKETS = 5
 
@@ -160,6 +162,7 @@ export class Calm {
     }
     if (!this.#isSettled || (result.kind === 'response' && result.status < 300)) return
     const what = result.kind === 'failed' ? result.reason : `${result.status} ${result.body.slice(0, 200)}`
+    if (what.includes(FULL) && this.#world.scenario.setting.terms?.maxOpenOrders !== undefined) return
     if (!RACES.some((code) => what.toLowerCase().includes(code))) this.#add(`${method} ${path}: ${what}`)
   }
 

@@ -12,6 +12,7 @@ import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { CautionName } from '../cautions.js'
 import type { GroupAsked, MarketAsked } from '../spells.js'
+import { Admitted } from './admitted.js'
 import { Allowed } from './allowed.js'
 import { Arrived } from './arrived.js'
 import { Asked } from './asked.js'
@@ -60,6 +61,7 @@ export class Looks {
   readonly reads: ReadsLeft
   readonly selected: Selected
   readonly tokens: ShownTokens
+  readonly admitted: Admitted
   readonly #allowed: Allowed
   readonly #arrived: Arrived
   readonly #asked: Asked
@@ -110,6 +112,7 @@ export class Looks {
     this.#wanted = new Wanted(world, truth, violations)
     this.#words = new Words(world, violations)
     this.#worthIt = new WorthIt(world, violations)
+    this.admitted = new Admitted(parts)
     this.#allowed = new Allowed(world, violations)
     this.#arrived = new Arrived((what) => violations.add('settled', what))
     this.#asked = new Asked(world, violations)
@@ -131,7 +134,7 @@ export class Looks {
     this.#heldBack = new HeldBack(world, violations, given.reached)
     this.#known = new Known(parts)
     if (setting.strategy === 'best-bid-peg') this.#pegged = new Pegged(parts)
-    this.#planned = new Planned(world, violations)
+    this.#planned = new Planned(world, violations, this.admitted)
     this.#said = new Said((what) => violations.add('planned', what))
     this.#settled = new Settled(parts)
     this.#signedInVain = new SignedInVain((what) => violations.add('planned', what))
@@ -146,6 +149,7 @@ export class Looks {
     if (event.kind === 'market' && event.status === 'CLOSED') this.#turnedOver('market-ended')
     this.#undone.happened(event)
     if (event.kind === 'level') this.#facts.moved(event.conditionId)
+    this.admitted.happened(event)
     this.#pegged?.happened(event)
     if (event.kind === 'order' && event.record.account === ACCOUNT) this.#settled.moved(event.record.conditionId)
     if (event.kind === 'order') this.#grids.changed(event.record)
@@ -236,6 +240,7 @@ export class Looks {
 
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
     this.reads.answered(request, result, life)
+    this.admitted.answered(request, result, life)
     this.#asked.answered(request, result, life)
     this.#calm.answered(request, result, life)
     this.selected.answered(request, result, life)
@@ -253,6 +258,7 @@ export class Looks {
       return snapshot
     }
     this.streams.look()
+    this.admitted.look()
     this.#asked.look()
     this.#calm.look()
     this.#known.look()

@@ -8,6 +8,7 @@ import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
 import type { BotLife } from '../bot-life.js'
 import type { World } from '../world.js'
+import type { Admitted } from './admitted.js'
 import type { Violations } from './violation.js'
 
 type PlaceCommand = Extract<Decision['commands'][number], { kind: 'place' }>
@@ -37,6 +38,7 @@ const EDGE_KEPT = 0.1
 export class Planned {
   readonly #world: World
   readonly #violations: Violations
+  readonly #admitted: Pick<Admitted, 'isFull'>
   #life: BotLife | undefined
   #venueMs = 0
   #lastIntent = 0
@@ -46,8 +48,9 @@ export class Planned {
   #dueMs = Number.NEGATIVE_INFINITY
   #undone = new Map<string, number>()
 
-  constructor(world: World, violations: Violations) {
+  constructor(world: World, violations: Violations, admitted: Pick<Admitted, 'isFull'>) {
     this.#world = world
+    this.#admitted = admitted
     this.#violations = violations
   }
 
@@ -206,7 +209,7 @@ export class Planned {
         if (isDone) continue
         const key = `${conditionId} ${quote.outcome}${quote.side}`
         const undoneMs = this.#lasting(key, before)
-        if (undoneMs > DONE_WITHIN_MS)
+        if (undoneMs > DONE_WITHIN_MS && !this.#admitted.isFull)
           this.#add(`${key}@${quote.price}x${quote.size} is approved, and for ${undoneMs} ms no such order rests`)
       }
     }

@@ -27,6 +27,7 @@ export const REASONS = [
   'raised-nonce',
   'lost-too-much',
   'at-a-limit',
+  'too-many-orders',
   'held-back',
   'thin-book',
   'price-moves',
@@ -86,7 +87,7 @@ const ENDS_MS = 10_000
 /** Who knows what it needs of other things. */
 interface Others {
   readonly sending: Pick<Sending, 'isRateSpent'>
-  readonly looks: Pick<Looks, 'reads' | 'selected'>
+  readonly looks: Pick<Looks, 'reads' | 'selected' | 'admitted'>
 }
 
 export class Recovery {
@@ -174,6 +175,7 @@ export class Recovery {
     if (nowMs - (this.#limitedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'at-a-limit'
     if (nowMs - (this.#heldBackMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'held-back'
     if (refused.length === 0 && this.#others.sending.isRateSpent) return 'at-a-limit'
+    if (refused.length === 0 && this.#others.looks.admitted.isFull) return 'too-many-orders'
     if ([...refused, ...this.#notWanted(conditionId)].some((reason) => MOVING.has(reason))) return 'price-moves'
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)

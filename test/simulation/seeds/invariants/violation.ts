@@ -39,6 +39,7 @@ export const INVARIANTS = [
   'words',
   'grouped',
   'pegged',
+  'admitted',
   'shared-key',
   'timely',
   'program',

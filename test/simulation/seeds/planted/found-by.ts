@@ -135,4 +135,6 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a chosen market whose entry in the list cannot be read is let go of': 886,
   'a market that was let go of takes the place of one that is quoted': 992,
   'an order of which a cancel is on its way counts as one of others': 43,
+  'an order is given the shortest life that the venue takes, and nothing for the way there': 52,
+  'a leg that was refused asks again every half second': 274,
 }

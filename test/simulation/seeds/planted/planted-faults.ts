@@ -1,5 +1,6 @@
 // Faults of the bot that are planted one at a time, as changes to its sources: the simulation must find each.
 
+import { ADMISSION_FAULTS } from './faults-admission.js'
 import { BESIDE_FAULTS } from './faults-beside.js'
 import { CAUTIOUS_FAULTS } from './faults-cautious.js'
 import { CONFIGURED_FAULTS } from './faults-configured.js'
@@ -273,6 +274,7 @@ const FAULTS: readonly PlantedFault[] = [
     'one-intent',
     'exposure',
   ),
+  ...ADMISSION_FAULTS,
   ...BESIDE_FAULTS,
   ...PLAIN_FAULTS,
   ...CAUTIOUS_FAULTS,
