@@ -80,7 +80,9 @@ export class Grouped {
     const before = this.#groups.get(key)
     if (before !== undefined && !this.#hasLeft(before) && !isEqual(memory, before.memory))
       this.#add(`${key}: a strategy that left ${text(before.memory)} is handed ${text(memory)}`)
-    this.#groups.set(key, { call, memory: wish?.memory ?? memory, changed: new Set(), behind: new Map() })
+    // one that is asked every second may be shown the same wrong each time
+    const behind = before?.behind ?? new Map()
+    this.#groups.set(key, { call, memory: wish?.memory ?? memory, changed: new Set(), behind })
   }
 
   /** A turn has ended. */
@@ -150,7 +152,8 @@ export class Grouped {
       this.#add(`${market.id}: ${text(wished)} is wished, and the strategy said ${text(said)}`)
     if (!isEqual(termsOf(terms), termsOf(named?.terms)))
       this.#add(`${market.id}: ${text(termsOf(terms))} is told, and the strategy said ${text(termsOf(named?.terms))}`)
-    const left = remember(group.memory)
+    // one without a memory leaves none
+    const left = group.memory === undefined ? { hash: undefined } : remember(group.memory)
     if (!('hash' in left) || memoryHash !== left.hash)
       this.#add(`${market.id}: a memory ${memoryHash} is told that is not ${text(group.memory)}`)
   }
