@@ -4,6 +4,7 @@ import { type AnyQuoter, bindStrategy } from '../../../src/strategy/parse-params
 import { asLogit } from '../../../strategies/as-logit.js'
 import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
+import { groupConsistent } from '../../../strategies/group-consistent.js'
 import { inGroup } from './in-group.js'
 import type { Setting } from './scenario.js'
 import { NO_TERMS } from './terms.js'
@@ -25,6 +26,7 @@ const BOUND: Readonly<Record<Setting['strategy'], Bind>> = {
     }),
   'in-group': ({ terms: { quotes = USUAL } = NO_TERMS }, isOther) => bindStrategy(inGroup, isOther ? OTHER : quotes),
   'best-bid-peg': (setting, isOther) => bindStrategy(bestBidPeg, paramsOf(setting, isOther)),
+  'group-consistent': (setting, isOther) => bindStrategy(groupConsistent, paramsOf(setting, isOther)),
 }
 
 /** Of what ends with the event nothing comes before the end of the market, where nothing else is said. */

@@ -1,6 +1,6 @@
 // What a scenario was like once it was played, and how it is to be played.
 
-import type { Reason } from './invariants/recovery.js'
+import type { Reason } from './invariants/reasons.js'
 import type { Violation } from './invariants/violation.js'
 import type { Scenario } from './scenario.js'
 

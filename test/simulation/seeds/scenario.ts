@@ -7,7 +7,7 @@ import type { SyncFailure } from './simulated-disk.js'
 import type { Terms } from './terms.js'
 
 export interface Setting {
-  readonly strategy: 'fixed-spread' | 'as-logit' | 'in-group' | 'best-bid-peg'
+  readonly strategy: 'fixed-spread' | 'as-logit' | 'in-group' | 'best-bid-peg' | 'group-consistent'
   readonly tier: 'DEFAULT' | 'PRO' | 'MM'
   /** Whether the socket can be reached at all. */
   readonly socket: boolean

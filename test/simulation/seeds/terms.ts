@@ -52,6 +52,8 @@ export interface Terms {
   readonly ladder?: boolean
   /** Of each group of the venue exactly one market wins, as the operator says. */
   readonly exclusive?: boolean
+  /** The venue lists these markets alone, in one group: the first probabilities of YES. */
+  readonly group?: readonly number[]
   readonly markets?: { readonly tickSize: number; readonly minOrderShares: number }
   readonly stopMatchingBeforeSec?: number
   /** Shortest life of an order that the venue takes, seconds, as its profile says; and how many of a wallet may be open there. */

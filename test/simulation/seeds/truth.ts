@@ -103,6 +103,13 @@ export class Truth {
     return this.#world.api.exchange.bestBids(conditionId, ACCOUNT).every((bid) => bid !== undefined)
   }
 
+  /** Of the others' book, as a price of YES; half, where nobody bids. */
+  middle(conditionId: ConditionId): number {
+    const [yes, no] = this.#world.api.exchange.bestBids(conditionId, ACCOUNT).map((bid) => bid?.price)
+    const unit = this.#world.api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1
+    return yes === undefined || no === undefined ? 0.5 : (yes + unit - no) / (2 * unit)
+  }
+
   /** Of ours in a market, those that failed left out. */
   fillsOf(conditionId: ConditionId): Fill[] {
     return this.#world.api.exchange.tradesOf(ACCOUNT, conditionId).filter(({ status }) => status !== 'failed')

@@ -9,11 +9,14 @@ import { ACCOUNT } from '../virtual/simulate.js'
 import { tagCrypto } from '../virtual/tag-crypto.js'
 import type { Scenario } from './scenario.js'
 import { NO_TERMS, type Terms } from './terms.js'
+import { unitRawOf } from './unit.js'
 import { VenueMemory } from './venue-memory.js'
 
 /** Time goes on at least this often at the venue. */
 const EVERY_MS = 200
 export const COLLATERAL = 10_000
+/** Markets of a group go on for longer than a run. */
+const GROUP_SEC = 3300
 /** The traders' decisions in each market, a second: few, for the bot is what is looked at. */
 const ARRIVALS_PER_SEC = 0.35
 
@@ -79,16 +82,21 @@ export class VenueProcess {
 
   #create(keys?: VenueProcess['keys']) {
     const { clock, scenario, random, onFault, onEvent } = this.#parts
-    return createVenueApi({
+    const nowMs = clock.wallMs()
+    const venue = createVenueApi({
       config: serverConfig.parse(configOf(scenario, keys)),
-      ...{ crypto: this.#crypto, random, nowMs: clock.wallMs(), onFault, onEvent },
+      ...{ crypto: this.#crypto, random, nowMs, onFault, onEvent },
       ...(this.#memory === undefined ? {} : { store: this.#memory }),
     })
+    const { group = [] } = scenario.setting.terms ?? NO_TERMS
+    for (const [place, { conditionId }] of venue.api.markets.all().entries())
+      if (group[place] !== undefined) venue.world?.drive(conditionId, nowMs, group[place])
+    return venue
   }
 }
 
 function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys'] | undefined): ServerConfigInput {
-  const { markets: like, stopMatchingBeforeSec, maxOpenOrders } = setting.terms ?? NO_TERMS
+  const { markets: like, stopMatchingBeforeSec, maxOpenOrders, group } = setting.terms ?? NO_TERMS
   return {
     seed,
     keys: [
@@ -105,9 +113,10 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
     ...(setting.decimals === undefined ? {} : { collateral: { decimals: setting.decimals } }),
     ...(setting.fewFields ? { typedData: 'side-from-amounts' as const } : {}),
     globalFeeRateBps: setting.feeRateBps,
+    ...(group === undefined ? {} : { markets: group.map((_, place) => marketOfGroup(place, setting)) }),
     world: {
       markets: {
-        count: markets,
+        count: group === undefined ? markets : 0,
         ...(setting.lives ?? { minSec: 3000, maxSec: 3600 }),
         replace: setting.lives !== undefined,
         ...(like === undefined ? {} : likeThese(like)),
@@ -117,6 +126,16 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
       informed: { population: 1, looksPerSec: 0.1 },
       probability: { stepMs: 2000, volatility: 0.008 },
     },
+  }
+}
+
+/** As the world's own are by default. */
+function marketOfGroup(place: number, { terms, ...setting }: Scenario['setting']) {
+  const { tickSize = 0.01, minOrderShares = 5 } = terms?.markets ?? {}
+  const minOrderRaw = BigInt(Math.round(minOrderShares * 100)) * (unitRawOf(setting) / 100n)
+  return {
+    ...{ question: `Will team ${place + 1} win the cup?`, category: 'sports', tags: ['sports'], groupSlug: 'cup' },
+    ...{ tickSize: `${tickSize}`, minOrderSize: `${minOrderRaw}`, endsInSec: GROUP_SEC },
   }
 }
 

@@ -20,6 +20,7 @@ import { Calm } from './calm.js'
 import { Closing } from './closing.js'
 import { Compared } from './compared.js'
 import { Concluded } from './concluded.js'
+import { Consistent } from './consistent.js'
 import { Consulted } from './consulted.js'
 import { Differing } from './differing.js'
 import { Estimated } from './estimated.js'
@@ -69,6 +70,7 @@ export class Looks {
   readonly #closing: Closing
   readonly #compared: Compared
   readonly #concluded: Concluded
+  readonly #consistent: Consistent | undefined
   readonly #consulted: Consulted
   readonly #differing: Differing
   readonly #estimated: Estimated
@@ -120,6 +122,7 @@ export class Looks {
     this.#closing = new Closing(world, violations)
     this.#compared = new Compared((what) => violations.add('book', what))
     this.#concluded = new Concluded(violations)
+    if (setting.strategy === 'group-consistent') this.#consistent = new Consistent(parts)
     this.#consulted = new Consulted({
       isSlow: world.scenario.disturbances.some(({ kind }) => kind.startsWith('strategy-')),
       fairTauMs: () => world.settings.fairTauMs,
@@ -196,6 +199,7 @@ export class Looks {
 
   askedOfGroup(call: GroupAsked): void {
     this.#grouped.asked(call)
+    this.#consistent?.asked(call)
   }
 
   askedOfMarket(call: MarketAsked): void {
@@ -259,6 +263,7 @@ export class Looks {
     }
     this.streams.look()
     this.admitted.look()
+    this.#consistent?.look()
     this.#asked.look()
     this.#calm.look()
     this.#known.look()

@@ -8,37 +8,16 @@ import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import { paramsOf } from '../bound-strategies.js'
 import { calendarWindow, FEE_CAP_BPS } from '../cautions.js'
-import { RECOVERS_WITHIN_MS } from '../scenario.js'
+import { RECOVERS_WITHIN_MS, type Setting } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import { unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import { closingAt } from './closing.js'
 import { waitsForWords } from './listed.js'
 import type { Looks } from './looks.js'
+import type { Reason } from './reasons.js'
 import type { Sending } from './sending.js'
 import type { Violations } from './violation.js'
-
-/** Why a market may have one side or none. A closed set; `docs/simulation.md` lists it. */
-export const REASONS = [
-  'market-over',
-  'not-chosen',
-  'other-words',
-  'second-writer',
-  'raised-nonce',
-  'lost-too-much',
-  'at-a-limit',
-  'too-many-orders',
-  'held-back',
-  'thin-book',
-  'price-moves',
-  'inventory',
-  'former-order',
-  'lost-order',
-  'distrusted-book',
-  'few-reads',
-  'few-writes',
-] as const
-export type Reason = (typeof REASONS)[number]
 
 /** The book of the others lacked a side a moment ago. */
 const THIN_MS = 5000
@@ -81,6 +60,19 @@ const MOVING: ReadonlySet<RefusalReason> = new Set([
 ])
 
 const LOOK_EVERY_MS = 100
+/** Strategies that want less the more is held. */
+const TAPERING: readonly Setting['strategy'][] = ['best-bid-peg', 'group-consistent']
+/** What a strategy that quotes a group as a whole or not at all does not quote its siblings for. */
+const OF_GROUP: ReadonlySet<Reason | undefined> = new Set([
+  'market-over',
+  'not-chosen',
+  'other-words',
+  'thin-book',
+  'distrusted-book',
+  'few-reads',
+])
+/** Middles of the others' books beside the fair values that follow them, all together. */
+const SUM_SLACK = 0.04
 /** So shortly before a market ends strategies reduce what is held, and then quote nothing. */
 const ENDS_MS = 10_000
 
@@ -134,7 +126,7 @@ export class Recovery {
     if (!isDue) return
     this.#isJudged = true
     for (const conditionId of this.#waiting) {
-      const reason = this.#reasonFor(conditionId)
+      const reason = this.#reasonFor(conditionId) ?? this.#siblingReason()
       if (reason === undefined) this.#violations.add('two-sided', `${conditionId}: ${this.#state(conditionId)}`)
       else this.#count(reason)
     }
@@ -192,13 +184,23 @@ export class Recovery {
     return refused.length === 0 && this.#isHeldMuch(conditionId) ? 'inventory' : undefined
   }
 
+  /** Another market of the group is not quoted for a reason that keeps all of it, or what the others think of all of them does not go together. */
+  #siblingReason(): Reason | undefined {
+    const { scenario, markets, api } = this.#world
+    if (scenario.setting.strategy !== 'group-consistent') return undefined
+    const there = markets.filter((id) => api.exchange.market(id)?.winner !== 1)
+    const sum = there.reduce((total, id) => total + this.#truth.middle(id), 0)
+    const isApart = Math.abs(sum - 1) > Number(paramsOf(scenario.setting, false)['maxSurplus']) - SUM_SLACK
+    return isApart || there.some((id) => OF_GROUP.has(this.#reasonFor(id))) ? 'sibling' : undefined
+  }
+
   /** So that the strategy wants only what reduces it, or, of one that wants less the more is held, less than the smallest order. */
   #isHeldMuch(conditionId: ConditionId): boolean {
     const { scenario, api, life } = this.#world
     const unitRaw = unitRawOf(scenario.setting)
     const netRaw = this.#truth.netRaw(conditionId)
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH * unitRaw) return true
-    if (scenario.setting.strategy !== 'best-bid-peg' || netRaw === 0n) return false
+    if (!TAPERING.includes(scenario.setting.strategy) || netRaw === 0n) return false
     const { size, maxNet } = paramsOf(scenario.setting, false)
     // as the bot knows it: that it is the venue's is seen by `grid`
     const { minLots, lotRaw } = life?.bot?.core.beliefs.markets.get(conditionId) ?? api.markets.find(conditionId).spec

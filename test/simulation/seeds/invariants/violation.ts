@@ -39,6 +39,7 @@ export const INVARIANTS = [
   'words',
   'grouped',
   'pegged',
+  'consistent',
   'admitted',
   'shared-key',
   'timely',

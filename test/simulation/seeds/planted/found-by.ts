@@ -137,4 +137,6 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'an order of which a cancel is on its way counts as one of others': 43,
   'an order is given the shortest life that the venue takes, and nothing for the way there': 52,
   'a leg that was refused asks again every half second': 274,
+  'a market of a group that was cancelled counts as one that has lost': 302,
+  'prices of a group are divided by their sum, and not made to sum to one by their odds': 49,
 }

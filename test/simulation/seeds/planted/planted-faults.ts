@@ -4,6 +4,7 @@ import { ADMISSION_FAULTS } from './faults-admission.js'
 import { BESIDE_FAULTS } from './faults-beside.js'
 import { CAUTIOUS_FAULTS } from './faults-cautious.js'
 import { CONFIGURED_FAULTS } from './faults-configured.js'
+import { CONSISTENT_FAULTS } from './faults-consistent.js'
 import { GRID_FAULTS } from './faults-grids.js'
 import { HIDDEN_FAULTS } from './faults-hidden.js'
 import { PEGGED_FAULTS } from './faults-pegged.js'
@@ -280,6 +281,7 @@ const FAULTS: readonly PlantedFault[] = [
   ...CAUTIOUS_FAULTS,
   ...TERMS_FAULTS,
   ...PEGGED_FAULTS,
+  ...CONSISTENT_FAULTS,
   ...HIDDEN_FAULTS,
   ...GRID_FAULTS,
   ...SAID_FAULTS,
