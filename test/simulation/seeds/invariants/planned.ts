@@ -35,6 +35,12 @@ const LEFT_ALONE_MS = 4900
 /** Of the wanted edge, below which an order is pulled at once. */
 const EDGE_KEPT = 0.1
 
+interface Undone {
+  readonly sinceMs: number
+  /** Lots that were approved then. */
+  readonly size: number
+}
+
 export class Planned {
   readonly #world: World
   readonly #violations: Violations
@@ -46,7 +52,7 @@ export class Planned {
   #signedInMs: number | undefined
   #sinceSignInMs = 0
   #dueMs = Number.NEGATIVE_INFINITY
-  #undone = new Map<string, number>()
+  #undone = new Map<string, Undone>()
 
   constructor(world: World, violations: Violations, admitted: Pick<Admitted, 'isFull'>) {
     this.#world = world
@@ -208,7 +214,10 @@ export class Planned {
         const isDone = orders.some((order) => order.phase === 'open' && !(isAlone && this.#isOff(order, quote, bot)))
         if (isDone) continue
         const key = `${conditionId} ${quote.outcome}${quote.side}`
-        const undoneMs = this.#lasting(key, before)
+        // an order stands there, and what is approved moves further than its size may be off: no order has that for long
+        const isOpen = orders.some(({ phase }) => phase === 'open')
+        const isOther = isOpen && isResized(quote.size, before.get(key)?.size, life)
+        const undoneMs = this.#lasting(key, isOther ? NONE : before, quote.size)
         if (undoneMs > DONE_WITHIN_MS && !this.#admitted.isFull)
           this.#add(`${key}@${quote.price}x${quote.size} is approved, and for ${undoneMs} ms no such order rests`)
       }
@@ -216,15 +225,20 @@ export class Planned {
   }
 
   /** For how long it has been so. */
-  #lasting(key: string, before: ReadonlyMap<string, number>): number {
+  #lasting(key: string, before: ReadonlyMap<string, Undone>, size = 0): number {
     const nowMs = this.#world.clock.monoMs()
-    const sinceMs = before.get(key) ?? nowMs
-    this.#undone.set(key, sinceMs)
-    return nowMs - sinceMs
+    const undone = before.get(key) ?? { sinceMs: nowMs, size }
+    this.#undone.set(key, undone)
+    return nowMs - undone.sinceMs
   }
 }
 
 type Bot = NonNullable<BotLife['bot']>
+
+const NONE: ReadonlyMap<string, Undone> = new Map()
+
+const isResized = (size: number, before: number | undefined, { settings }: BotLife) =>
+  before !== undefined && Math.abs(size - before) > before * settings.execution.resizeFraction
 
 /** At least and at most; an order is matched for half of what is meant, and for the shortest life that the venue takes. */
 function lifetimesSec(settings: CoreSettings): readonly [number, number] {
