@@ -172,9 +172,14 @@ function over(entry: OrderEntry, { phase, hash, sinceMonoMs, atMonoMs }: End): S
     hash,
     fills: entry.fills,
     matchedRaw: entry.matchedRaw,
-    // nobody has seen an order that was not signed
-    restedRaw: isOver(order) ? order.restedRaw : order.phase === 'signing' ? 0n : order.restingRaw,
+    restedRaw: isOver(order) ? order.restedRaw : hasRested(entry, order.phase) ? order.restingRaw : 0n,
     changedMonoMs: atMonoMs,
   }
   return Object.freeze(phase === 'ended' ? ended : { pendingRaw, ...ended, phase, hash })
+}
+
+/** Nobody has seen an order that was not signed, nor one that was over with the first word on it: the venue has refused it. */
+function hasRested({ isCancelled, cancelSentMonoMs, matchedRaw }: OrderEntry, phase: OrderPhase): boolean {
+  if (phase !== 'sent') return phase !== 'signing'
+  return isCancelled || cancelSentMonoMs !== undefined || matchedRaw > 0n
 }

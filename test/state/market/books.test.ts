@@ -161,6 +161,19 @@ it('an order not signed yet is in no book; a sent and an unknown one may be', ()
   expect(sizeSeen([entry()])).toBe(50)
 })
 
+it.each([
+  ['refuses', { code: 'fee-changed', message: '' }, undefined],
+  ['answers that it is over', undefined, 'cancelled_local'],
+] as const)('an order that the venue %s is in no book, and hides nobody beside it', (_name, failure, status) => {
+  const bot = new Believer()
+  const order = new TrueOrder()
+  const { intentId } = bot.intend(order)()
+  bot.tell({ kind: 'signed', intentId, hash: order.hash })
+  if (failure) bot.tell({ kind: 'submit-failed', intentId, failure, sentMonoMs: bot.nowMs })
+  else bot.tell({ kind: 'submitted', intentId, hash: order.hash, status })
+  expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs))).toBe(150)
+})
+
 describe('what rested of an order that is over', () => {
   const ended = () => {
     const bot = new Believer()

@@ -64,6 +64,23 @@ describe('an order that is over', () => {
   })
 })
 
+describe('an order that is over with the first word on it', () => {
+  const restedRaw = (change: Partial<OrderEntry> = {}) => stepped(signed(change), ['over', 20])
+
+  it('rested nowhere: the venue has refused it', () => {
+    expect(restedRaw()).toMatchObject({ phase: 'ended', restedRaw: 0n })
+    expect(restedRaw({ record: new TrueOrder().record() })).toMatchObject({ phase: 'ended', restedRaw: 0n })
+  })
+
+  it.each([
+    ['is told to be cancelled', { isCancelled: true }, 100n],
+    ['has a cancel on its way', { cancelSentMonoMs: 15 }, 100n],
+    ['was matched', { matchedRaw: 30n * LOT, restingRaw: 70n * LOT }, 100n],
+  ])('may have rested where it %s', (_name, change, restedLots) => {
+    expect(restedRaw(change)).toMatchObject({ phase: 'ended', restedRaw: restedLots * LOT })
+  })
+})
+
 describe('an order of unknown outcome', () => {
   it('doubted again is the very same value, unknown since the first doubt; one that rested since is unknown anew', () => {
     const entry = signed()
