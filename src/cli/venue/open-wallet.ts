@@ -8,6 +8,7 @@ import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import type { OrderType } from '../../domain/orders/order.js'
 import type { Clock } from '../../domain/time.js'
+import { orderLifetimeSec } from '../../execution/planning/lifetime.js'
 import { limitRaw } from '../../risk/limits/breach.js'
 import { createRemoteSigner } from '../../signer/remote-signer.js'
 import { SignerLink } from '../../signer/signer-link.js'
@@ -159,7 +160,9 @@ function wantedSigned(config: Config): WantedSigned {
 export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
   const { typedData, orders, marketDefaults } = venue.profile
   const types: readonly OrderType[] = ['POST_ONLY', 'GTC', 'FOK']
-  const lifetime = execution.orderLifetimeSec === 'auto' ? MAX_AUTO_LIFETIME_SEC : execution.orderLifetimeSec
+  const configured = execution.orderLifetimeSec === 'auto' ? MAX_AUTO_LIFETIME_SEC : execution.orderLifetimeSec
+  // longer where the venue takes no shorter ones; by what is configured, no write budget counts
+  const lifetime = orderLifetimeSec({ configured, quotes: 0, writesPerMinute: 0, ...orders })
   const raw = (amount: number) => limitRaw(amount, collateralUnitRaw(venue.profile))
   return {
     chainId: typedData.domain.chainId,
