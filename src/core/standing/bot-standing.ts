@@ -1,7 +1,6 @@
 // Whether the bot may quote at all: halted until a person resumes it, waiting for what passes by itself, or neither; and what of it a
 // restart must not forget.
 
-import { areSameTokens, NO_TOKENS, type Tokens } from '../../domain/account/tokens.js'
 import type { Failure } from '../../domain/error.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -19,6 +18,7 @@ import { Halts } from './halts.js'
 import { KeptHeld } from './kept-held.js'
 import type { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
+import { nextHeld } from './next-held.js'
 import { StartCheck, unexplainedWords } from './start-check.js'
 import { Waiting } from './waiting.js'
 
@@ -65,6 +65,7 @@ export class BotStanding {
   /** When what is held was last known, and all that it contains: by a former run until the account is read and its fills are. */
   #heldMs = Number.NaN
   #heldVenueMs = Number.NaN
+  #formerHeldMs = Number.NaN
   #nowMonoMs = 0
   readonly #kept = new KeptHeld()
   readonly #ramp: Ramp | undefined
@@ -155,7 +156,7 @@ export class BotStanding {
       const { standing } = event
       this.#halts.restore(standing)
       kill.restore(standing.pnl)
-      this.#heldMs = standing.heldMs ?? Number.NaN
+      this.#heldMs = this.#formerHeldMs = standing.heldMs ?? Number.NaN
       this.#kept.restore(standing)
       if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp, standing.rampPeriod)
     } else if (event.kind === 'verify') this.#heldVenueMs = event.counted?.atVenueMs ?? Number.NaN
@@ -227,7 +228,8 @@ export class BotStanding {
   standing(): Standing {
     const halt = this.#halts.current
     const pnl = this.#parts.kill.marks(this.#parts.pnl.realised() + this.past.totals.pnl.total)
-    const heldMs = this.#heldMs
+    // by orders of before it what is not judged yet is explained
+    const heldMs = this.#start.open().size === 0 ? this.#heldMs : this.#formerHeldMs
     const { exchanged } = this.#kept
     return {
       ...(halt ? { halt } : {}),
@@ -263,38 +265,21 @@ export class BotStanding {
     this.halt('accounting', `the venue has held other tokens than we count for ${MISMATCH_MS / 1000} s; ${cure}`, at)
   }
 
+  /** Where it is halted for something else already, whoever resumes it is told then. */
   #judgeStart(at: Instant): void {
-    const found = this.#start.judge()
-    if (found.length === 0) return
     const { unexplained, beliefs } = this.#parts
-    this.#changes.push({ kind: 'unexplained', found, isAccepted: unexplained === 'accept' })
-    if (unexplained !== 'refuse') return
-    const words = found.map((one) => unexplainedWords(one, beliefs.markets.get(one.conditionId)?.question))
+    const found = this.#start.judge()
+    if (found.length > 0) this.#changes.push({ kind: 'unexplained', found, isAccepted: unexplained === 'accept' })
+    if (this.#halts.current !== undefined) return
+    const untold = this.#start.takeUntold()
+    if (untold.length === 0) return
+    const words = untold.map((one) => unexplainedWords(one, beliefs.markets.get(one.conditionId)?.question))
     this.halt('unexplained-position', `holdings that former runs do not explain: ${words.join('; ')}`, at)
   }
 
-  /** Until the account is read, as it was kept, as long as its market is not either; in markets that are not followed, as it was read. */
   #held(): readonly HeldTokens[] {
-    const { funds, markets, positions } = this.#parts.beliefs
-    const { snapshot } = funds
-    if (snapshot === undefined) return this.#kept.held
-    const held = new Map<ConditionId, Tokens>()
-    for (const { conditionId, tokensRaw } of snapshot.holdings)
-      if (!markets.has(conditionId)) held.set(conditionId, tokensRaw)
-    for (const conditionId of markets.present.keys()) {
-      const tokensRaw = positions.tokensRaw(conditionId)
-      if (!areSameTokens(tokensRaw, NO_TOKENS) || this.#absence.isOpen(conditionId)) held.set(conditionId, tokensRaw)
-    }
-    const { unread = [] } = snapshot
-    for (const id of this.#absence.open()) if (!held.has(id) && !funds.isUnread(id)) held.set(id, [0n, 0n])
-    const read = [...held].flatMap(([conditionId, [yes, no]]) =>
-      yes === 0n && no === 0n && !this.#absence.isOpen(conditionId)
-        ? []
-        : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
-    )
-    const known = [...this.past.held, ...read]
-    return unread.length === 0
-      ? known
-      : [...known, ...this.#kept.inUnread(unread, this.#parts.unexplained === 'refuse')]
+    const { beliefs, unexplained } = this.#parts
+    const [absence, kept, start, past] = [this.#absence, this.#kept, this.#start, this.past.held]
+    return nextHeld({ beliefs, absence, kept, start, past, refuses: unexplained === 'refuse' })
   }
 }

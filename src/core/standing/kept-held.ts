@@ -28,6 +28,11 @@ export class KeptHeld {
     return [...this.#held.values()]
   }
 
+  /** In a market; `undefined` where nothing was. */
+  of(conditionId: ConditionId): HeldTokens | undefined {
+    return this.#held.get(conditionId)
+  }
+
   /** The last transaction that is counted in what is held. */
   get exchanged(): Hex | undefined {
     return this.#exchanged

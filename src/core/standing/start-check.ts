@@ -4,6 +4,9 @@
 //               less what a transaction of a former run takes, which may have happened or not
 //
 // Orders that former runs signed are looked up one by one beside this, and close their markets until they are clear.
+//
+// What differs from what was kept is kept as it was until it is judged, and where it is refused until a person has been told: a run that ends
+// before that has explained nothing, and the next one asks again.
 
 import { type AccountSnapshot, isAsKept } from '../../domain/account/account.js'
 import { lotsToRaw } from '../../domain/amounts/size.js'
@@ -17,6 +20,7 @@ import type { Beliefs } from '../../state/beliefs.js'
 
 const NOTHING: readonly [bigint, bigint] = [0n, 0n]
 const NONE: readonly Unexplained[] = []
+const NO_MARKETS: ReadonlySet<ConditionId> = new Set()
 
 export class StartCheck {
   readonly #beliefs: Beliefs
@@ -34,6 +38,8 @@ export class StartCheck {
   /** Of them those of which something is known now that was not; after a reading, all of them. */
   readonly #due = new Set<ConditionId>()
   #areAllDue = false
+  /** Found, refused, and nobody has been told that the bot is halted for it. */
+  #untold: readonly Unexplained[] = NONE
 
   /** `refuses`: nothing is placed while anything is held that is not explained. */
   constructor(beliefs: Beliefs, refuses: boolean) {
@@ -111,7 +117,36 @@ export class StartCheck {
     }
     this.#due.clear()
     this.#areAllDue = false
+    if (this.#refuses) this.#untold = [...this.#untold, ...found]
     return found
+  }
+
+  /** What the bot is to be halted for, once. */
+  takeUntold(): readonly Unexplained[] {
+    const untold = this.#untold
+    this.#untold = NONE
+    return untold
+  }
+
+  /** Markets in which what is held is not what was kept, and which of them is right nobody has judged, or been told. */
+  open(): ReadonlySet<ConditionId> {
+    if (this.#untold.length === 0 && (this.#toJudge.size === 0 || !this.#isRead)) return NO_MARKETS
+    const open = new Set(this.#untold.map(({ conditionId }) => conditionId))
+    for (const conditionId of this.#toJudge) if (this.#isOther(conditionId)) open.add(conditionId)
+    return open
+  }
+
+  /** What is gone of a market that nobody follows may have been redeemed, and nobody will judge it. */
+  #isOther(conditionId: ConditionId): boolean {
+    if (this.#unread().has(conditionId)) return false
+    const more = this.#moreOf(conditionId)
+    return this.#beliefs.markets.has(conditionId) ? isAny(more) : more[YES] > 0n || more[NO] > 0n
+  }
+
+  #moreOf(conditionId: ConditionId): readonly [bigint, bigint] {
+    const heldRaw = this.#beliefs.funds.readRaw(conditionId) ?? NOTHING
+    const keptRaw = keptOf(this.#kept.get(conditionId), heldRaw)
+    return [heldRaw[YES] - keptRaw[YES], heldRaw[NO] - keptRaw[NO]]
   }
 
   #verdict(conditionId: ConditionId): Unexplained | 'later' | undefined {
@@ -119,8 +154,8 @@ export class StartCheck {
     if (this.#unread().has(conditionId)) return 'later'
     const heldRaw = funds.readRaw(conditionId) ?? NOTHING
     const keptRaw = keptOf(this.#kept.get(conditionId), heldRaw)
-    const more = [heldRaw[YES] - keptRaw[YES], heldRaw[NO] - keptRaw[NO]] as const
-    if (more[YES] === 0n && more[NO] === 0n) return undefined
+    const more = this.#moreOf(conditionId)
+    if (!isAny(more)) return undefined
     const market = markets.get(conditionId)
     const isLess = more[YES] < 0n || more[NO] < 0n
     const { formerFills } = this.#beliefs.ledger
@@ -146,6 +181,10 @@ export class StartCheck {
     }
     return slack
   }
+}
+
+function isAny(more: readonly [bigint, bigint]): boolean {
+  return more[YES] !== 0n || more[NO] !== 0n
 }
 
 function isWithin(more: readonly [bigint, bigint], slacks: readonly [bigint, bigint]): boolean {

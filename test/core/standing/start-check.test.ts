@@ -3,10 +3,11 @@ import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { OrderDraft } from '../../../src/domain/orders/order.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
+import type { Standing } from '../../../src/domain/run/standing.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { hashOf } from '../../execution/builders.js'
 import { A, B, market, raw } from '../../risk/builders.js'
-import { CoreDriver, intents } from '../core-driver.js'
+import { book, CoreDriver, intents } from '../core-driver.js'
 
 type Verify = Omit<Extract<CoreInput, { kind: 'verify' }>, 'kind'>
 
@@ -212,5 +213,66 @@ describe('tokens of a market that nobody has read', () => {
     driver.push({ kind: 'market', market: { ...OTHER, status: 'OPEN' } })
     expect(driver.core.standing.unverified).toBeUndefined()
     expect(driver.core.standing.halted?.cause).toBe('unexplained-position')
+  })
+})
+
+describe('what differs and is not judged', () => {
+  const PNL = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+  const resume = { kind: 'operator', action: 'resume', actor: 'ann', reason: 'looked at' } as const
+  const former: Standing = { pauses: [], pnl: PNL, heldMs: 7, held: [{ ...held(10)[0]!, worth: 4 }] }
+  /** After a run that left this, with so many tokens; `lists`: what rests could be listed. */
+  const run = (left: Standing, yes: number, { lists = true, positions = 'refuse' as 'report' | 'refuse' } = {}) => {
+    const driver = new CoreDriver({ execution: executionSettings.parse({ reconcile: { positions } }) })
+    driver.push({ kind: 'restored', standing: left })
+    driver.push({ kind: 'verify', held: left.held ?? [], orders: [], listAfterMs: 0 })
+    driver.fund(1000, [yes, 0], driver.seq)
+    driver.start()
+    if (lists) list(driver)
+    return driver
+  }
+  const left = (driver: CoreDriver) => driver.core.standing.standing()
+  const cause = (driver: CoreDriver) => driver.core.standing.halted?.cause
+
+  it.each(['report', 'refuse'] as const)('by a run that ends before is found by the next one: %s', (positions) => {
+    // the venue answers for the account, and not for the orders: stopped, killed, started again
+    const first = run(former, 30, { lists: false, positions })
+    expect(left(first)).toMatchObject({ heldMs: 7, held: [{ conditionId: A, tokensRaw: [raw(10), 0n] }] })
+    const second = run(left(first), 30, { positions })
+    expect(found(second)).toEqual([{ conditionId: A, keptRaw: [raw(10), 0n], heldRaw: [raw(30), 0n] }])
+    expect(cause(second)).toBe(positions === 'refuse' ? 'unexplained-position' : undefined)
+    expect(left(second).held).toMatchObject([{ conditionId: A, tokensRaw: [raw(30), 0n] }])
+    expect(left(second).heldMs).toBeGreaterThan(7)
+  })
+
+  it('is found as well where all of it is gone', () => {
+    const first = run(former, 0, { lists: false })
+    expect(left(first).held).toMatchObject([{ conditionId: A, tokensRaw: [raw(10), 0n] }])
+    expect(found(run(left(first), 0))).toEqual([{ conditionId: A, keptRaw: [raw(10), 0n], heldRaw: [0n, 0n] }])
+  })
+
+  it('counts for what it is worth once, however often the run ends before', () => {
+    const first = run(former, 30, { lists: false })
+    first.push({ kind: 'book', conditionId: A, book: book(60, 30), via: 'socket' })
+    first.wake(5000)
+    const earned = first.core.standing.total
+    expect(earned).not.toBe(0)
+    const second = run(left(first), 30, { lists: false })
+    expect(second.core.standing.total).toBeCloseTo(left(first).pnl.total + 30 * (0.48 - 0.6), 5)
+  })
+
+  it('beside another halt halts the bot when that is resumed, and is accepted by another resume', () => {
+    const halt = { cause: 'operator', reason: 'a look', actor: 'ann', atMs: 5 } as const
+    const driver = run({ ...former, halt }, 30)
+    expect(found(driver)).toHaveLength(1)
+    expect([cause(driver), left(driver).held?.[0]?.tokensRaw]).toEqual(['operator', [raw(10), 0n]])
+    // a restart meanwhile tells of it again
+    expect(found(run(left(driver), 30))).toHaveLength(1)
+    driver.push(resume)
+    expect([cause(driver), left(driver).held?.[0]?.tokensRaw]).toEqual(['unexplained-position', [raw(30), 0n]])
+    decide(driver)
+    expect(places(driver)).toBe(0)
+    driver.push(resume)
+    expect(cause(driver)).toBeUndefined()
+    expect(places(driver)).toBeGreaterThan(0)
   })
 })
