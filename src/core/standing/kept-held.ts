@@ -67,7 +67,10 @@ export class KeptHeld {
   }
 }
 
-/** A redemption takes all of them. The worth that is left beside no tokens is what they were counted wrong by. */
+/**
+ * A redemption takes all of them. The worth that is left beside no tokens is what they were counted wrong by; one that counts from what an earlier
+ * run held stays, and what was exchanged is found beside that.
+ */
 function without(all: readonly HeldTokens[], act: ChainAct, unitRaw: bigint | undefined): readonly HeldTokens[] {
   if (act.kind === 'approve') return all
   return all.map((one) => {
@@ -75,6 +78,7 @@ function without(all: readonly HeldTokens[], act: ChainAct, unitRaw: bigint | un
     const { worth, tokensRaw, ...rest } = one
     const taken = act.kind === 'redeem' ? tokensRaw : takenRaw(act)
     const left = [tokensRaw[YES] - taken[YES], tokensRaw[NO] - taken[NO]] as const
+    if (one.fromRaw !== undefined) return { ...one, tokensRaw: left }
     if (worth === undefined || unitRaw === undefined) return { ...rest, tokensRaw: left }
     return { ...rest, tokensRaw: left, worth: worth - Number(paidRaw(act)) / Number(unitRaw) }
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { caughtUp } from '../../../src/core/standing/kept-held.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Market } from '../../../src/domain/market/market.js'
@@ -237,5 +238,17 @@ describe('what was won and lost while no bot ran', () => {
     show(driver)
     expect(driver.core.standing.standing().held?.[0]?.tokensRaw).toEqual([raw(120), 0n])
     expect(total(driver)).toBeCloseTo(120 * BID - 60 - 20 * 0.55, 2)
+  })
+
+  it.each([
+    ['had judged', {}],
+    ['had not judged', { fromRaw: [raw(50), raw(30)] as const }],
+  ])('counts sets once that were merged after a run kept what it %s', (_name, from) => {
+    const held = [{ ...kept(50, 30, 38), ...from }]
+    const act = { kind: 'merge', conditionId: A, setsRaw: raw(30) } as const
+    const standing = { pauses: [], pnl: PNL, held }
+    const caught = caughtUp(standing, { done: [{ act, hash: '0x01', atMs: 0 }] }, raw(1))
+    expect(caught.held?.[0]?.tokensRaw).toEqual([raw(20), 0n])
+    expect(total(restarted({ held: caught.held, now: [20, 0] }))).toBeCloseTo(20 * BID + 30 - 38, 2)
   })
 })
