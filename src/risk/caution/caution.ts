@@ -40,7 +40,7 @@ export function cautious(wish: Wish, { widen, sizes }: Caution, { market, fair, 
     let closing = rawToShares(netRaw < 0n ? -netRaw : netRaw, market)
     quotes = quotes.map((quote) => {
       if (netDirection(quote) * Number(netRaw) >= 0) return scaled(quote, sizes, least)
-      const free = Math.min(closing, quote.size)
+      const free = Math.max(0, Math.min(closing, quote.size))
       closing -= free
       return scaled(quote, sizes, least, free)
     })

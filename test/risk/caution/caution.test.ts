@@ -42,6 +42,14 @@ describe('smaller sizes', () => {
     expect(sizes(0.5, raw(4))).toEqual([5, 7])
     expect(sizes(0.001)).toEqual([5, 5])
   })
+
+  it('are no larger by a quote of less than nothing, which is refused', () => {
+    const sale = (size: number) => ({ outcome: 0, side: 'SELL', price: 0.6, size }) as const
+    const quotes = [sale(-500), sale(100)]
+    const small = cautious({ quotes }, { ...NO_CAUTION, sizes: 0.1 }, { ...FLAT, netRaw: raw(10) })
+    // ten close the position, and a tenth of the others is quoted
+    expect(small.quotes[1]?.size).toBe(19)
+  })
 })
 
 it('is the same wish where nothing is held back', () => {
