@@ -14,7 +14,7 @@ import {
   type UnreadHolding,
 } from '../domain/account/account.js'
 import { ERROR_REACTIONS } from '../domain/error.js'
-import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market/market.js'
+import { type ConditionId, type Hex, isFinal, type Market, readAgain } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
 import type { OrderDraft } from '../domain/orders/order.js'
 import { draftOn } from '../domain/orders/signed-draft.js'
@@ -180,14 +180,17 @@ export class Adoption {
 
   #heldIn(market: Market, nowMonoMs: number): void {
     const { emit, known, isSelected } = this.#parts
-    const { conditionId, status, winner } = market
+    const { conditionId } = market
     const isPaying = this.#pays(market)
     const againMs = isPaying ? OVER_AGAIN_MS : Number.POSITIVE_INFINITY
     if (isFinal(market)) this.#dueMonoMs.set(conditionId, nowMonoMs + againMs)
     if (isSelected(conditionId)) return
-    if (known(conditionId) !== undefined)
+    const before = known(conditionId)
+    if (before !== undefined) {
+      // answers may be behind the stream, which may have told of its end by now
+      const { status, winner } = readAgain(market, before)
       emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-    else if (this.#worthy.has(conditionId) || isPaying) this.#tellOf(market)
+    } else if (this.#worthy.has(conditionId) || isPaying) this.#tellOf(market)
   }
 
   #adopt(conditionId: ConditionId): void {

@@ -167,6 +167,18 @@ describe('tokens in a market that nobody selected', () => {
     expect(marketData.reads).toHaveLength(2)
   })
 
+  it('are of a market that is over, whatever an answer says that is behind the socket', () => {
+    const { holds, pass, told, known, marketData } = setUp([market(A)])
+    holds([A, 5n, 0n])
+    pass(1000)
+    const waiting: (() => void)[] = []
+    marketData.readMarket = (_id, done) => waiting.push(() => done({ ok: true, value: market(A) }))
+    pass(40_000, 1500)
+    known.set(A, market(A, RESOLVED))
+    for (const answer of waiting) answer()
+    expect(told.at(-1)).toEqual({ kind: 'market-status', conditionId: A, ...RESOLVED })
+  })
+
   it('are asked for until the winner is known, where the market is resolved before that', () => {
     const { holds, pass, told, marketData } = setUp([market(A, { status: 'RESOLVED' })])
     holds([A, 5n, 0n])

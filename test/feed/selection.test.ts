@@ -163,6 +163,19 @@ describe('by selection', () => {
     expect(s.markets.map((m) => m.id)).toEqual(['b'])
   })
 
+  it('lets a market go as one that is over, where the socket has told so and the answer is behind it', () => {
+    venue.list(named('a'))
+    const counted = [named('a')]
+    const s = selection({ select: {} }, false, counted)
+    s.refresh()
+    counted.splice(0, 1, named('a', { status: 'RESOLVED', winner: 1 }))
+    venue.listing = { ok: true, value: { markets: [], refused: [] } }
+    inputs.length = 0
+    s.refresh()
+    expect(inputs.at(-1)).toEqual({ kind: 'market-status', conditionId: '0xa', status: 'RESOLVED', winner: 1 })
+    expect(s.markets).toEqual([])
+  })
+
   it('tells which are chosen apart from those that are only watched, however often it looks', () => {
     venue.list(named('a'), named('b'))
     const s = selection({ select: {} })
