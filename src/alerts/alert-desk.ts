@@ -40,6 +40,8 @@ export class AlertDesk {
   #digest: (() => void) | undefined
   readonly #near = new Set<string>()
   #mayRest = false
+  /** Until a person resumes it: then no wait's end brings quotes back. */
+  #isHalted = false
 
   constructor(parts: DeskParts) {
     this.#parts = parts
@@ -51,13 +53,17 @@ export class AlertDesk {
   }
 
   standing(change: StandingChange): void {
-    if (change.kind === 'halted') this.tell('halted', `${change.cause} by ${change.actor}: ${change.reason}`)
-    else if (change.kind === 'resumed') this.tell('resumed', resumedWords(change))
-    else if (change.kind === 'waiting') this.#waits(`${change.cause}: ${change.reason}`)
+    if (change.kind === 'halted') {
+      this.#isHalted = true
+      this.tell('halted', `${change.cause} by ${change.actor}: ${change.reason}`)
+    } else if (change.kind === 'resumed') {
+      this.#isHalted = false
+      this.tell('resumed', resumedWords(change))
+    } else if (change.kind === 'waiting') this.#waits(`${change.cause}: ${change.reason}`)
     else if (change.kind === 'waited') {
       this.#endWait?.()
       if (this.#isWaitTold)
-        this.tell('waited', `quoting again after ${Math.round(change.forMs / 1000)} s (${change.cause})`)
+        this.tell('waited', `over after ${Math.round(change.forMs / 1000)} s (${change.cause})${this.#haltedToo()}`)
       this.#isWaitTold = false
     }
   }
@@ -73,6 +79,7 @@ export class AlertDesk {
 
   /** A start has taken up a halt: what was told of it then may have reached nobody. */
   stillHalted({ cause, actor, reason, atMs }: Halt): void {
+    this.#isHalted = true
     this.tell('halted', `still, since ${new Date(atMs).toISOString()}: ${cause} by ${actor}: ${reason}`)
   }
 
@@ -133,8 +140,12 @@ export class AlertDesk {
     const { waitsLongerSec } = this.#parts.settings
     this.#endWait = this.#parts.clock.after(waitsLongerSec * 1000, () => {
       this.#isWaitTold = true
-      this.tell('waiting', `for ${waitsLongerSec} s, ${reason}`)
+      this.tell('waiting', `for ${waitsLongerSec} s, ${reason}${this.#haltedToo()}`)
     })
+  }
+
+  #haltedToo(): string {
+    return this.#isHalted ? '; it is halted besides, and quotes nothing until it is resumed' : ''
   }
 
   #collect(): void {

@@ -39,7 +39,7 @@ const TO_DO: Readonly<Record<AlertKind, string>> = {
   stopped: '',
   halted: 'Nothing is quoted until somebody looks and says `quoin resume` (docs/errors.md#halts).',
   resumed: '',
-  waiting: 'It quotes again by itself; `quoin status` says what it waits for.',
+  waiting: 'This passes by itself; `quoin status` says what it waits for.',
   waited: '',
   'not-quoting': '`quoin status` has the reason of each market, `quoin explain <market>` all of it.',
   quoting: '',

@@ -19,7 +19,7 @@ const STANDING_WORDS = {
   unpaused: 'quoted again',
   ramped: 'another share of the sizes is quoted',
   missed: 'won or lost while no bot ran: it counts in the P&L',
-  waited: 'the wait is over: quoting again',
+  waited: 'the wait is over',
 } as const
 
 /** What a step has found out beside what it does. */

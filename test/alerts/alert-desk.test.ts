@@ -41,7 +41,29 @@ it('tells a wait once it has lasted, and then its end; a short one never', async
   desk.standing({ kind: 'waiting', ...wait })
   await clock.pass(30_000)
   desk.standing({ kind: 'waited', ...wait, forMs: 45_000 })
-  expect(said).toEqual(['waiting: for 30 s, venue: no answer', 'waited: quoting again after 45 s (venue)'])
+  expect(said).toEqual(['waiting: for 30 s, venue: no answer', 'waited: over after 45 s (venue)'])
+})
+
+it('does not say of a halted bot that the end of a wait brings its quotes back', async () => {
+  const { desk, said, clock } = openDesk()
+  const besides = '; it is halted besides, and quotes nothing until it is resumed'
+  desk.standing({ kind: 'waiting', ...wait })
+  desk.standing({ kind: 'halted', cause: 'loss', reason: '251 of 250', actor: 'the bot', atMs: 0 })
+  await clock.pass(30_000)
+  desk.standing({ kind: 'waited', ...wait, forMs: 45_000 })
+  expect(said.slice(1)).toEqual([
+    `waiting: for 30 s, venue: no answer${besides}`,
+    `waited: over after 45 s (venue)${besides}`,
+  ])
+  desk.standing({ kind: 'resumed', cause: 'loss', reason: 'seen', actor: 'ann' })
+  desk.standing({ kind: 'waiting', ...wait })
+  await clock.pass(30_000)
+  expect(said.at(-1)).toBe('waiting: for 30 s, venue: no answer')
+  const after = openDesk()
+  after.desk.stillHalted({ cause: 'loss', reason: '251 of 250', actor: 'the bot', atMs: 0 })
+  after.desk.standing({ kind: 'waiting', ...wait })
+  await after.clock.pass(30_000)
+  expect(after.said.at(-1)).toBe(`waiting: for 30 s, venue: no answer${besides}`)
 })
 
 it('counts from the newest cause of a wait', async () => {

@@ -186,7 +186,7 @@ describe('what becomes one message', () => {
     await alerts.close(0)
     expect(got.map(({ body }) => body['text'])).toEqual([
       'for 0.2 s, venue: unreachable: no answer',
-      'quoting again after 61 s (venue)',
+      'over after 61 s (venue)',
     ])
   })
 
