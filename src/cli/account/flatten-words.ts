@@ -32,9 +32,10 @@ export function whyLeft(
   return `the others bid no more for it at ${limit / market.ticksPerUnit} or above: try again, or allow a lower price with --max-slippage`
 }
 
-/** `resting`: own orders, which are cancelled first. */
+/** `resting`: own orders, which are cancelled first, also where nothing is to be sold. */
 export function planLines(plans: readonly FlattenPlan[], resting: number): string[] {
-  if (plans.length === 0) return ['nothing to sell: no open market is held more of on one side']
+  const rest = resting === 0 ? [] : [`${resting} own orders rest: they are cancelled first, in all markets`]
+  if (plans.length === 0) return ['nothing to sell: no open market is held more of on one side', ...rest]
   const rows = plans.map(shownPlan)
   return [
     ...alignColumns([
@@ -44,6 +45,6 @@ export function planLines(plans: readonly FlattenPlan[], resting: number): strin
         ...[short(row.mean), row.proceeds.toFixed(2), row.fee, row.question],
       ]),
     ]),
-    ...(resting === 0 ? [] : [`${resting} own orders rest: they are cancelled first, in all markets`]),
+    ...rest,
   ]
 }

@@ -275,8 +275,29 @@ describe('quoin flatten', () => {
     expect(yes - no).toBeLessThan(10_000n)
     expect(all.shown.sold[0].why).toBeUndefined()
     const after = await run({ yes: true })
-    expect(after.shown.sold).toEqual([])
+    // less than a lot is left, which nobody can sell
+    expect([after.exit, after.shown.sold]).toEqual(['ok', []])
     expect(existsSync(env.QUOIN_STATE_DIR)).toBe(true)
+  })
+
+  it('cancels what rests where nothing is to be sold, too: matched, it would be held', async () => {
+    const { exchange } = sandbox.server.api
+    const resting = () => exchange.orders({ account: sandbox.account, statuses: ['open', 'partially_filled'] })
+    await place(own, [[0, 'BUY', 10, 5]])
+    const silent = await run({})
+    expect([silent.exit, silent.shown.own.length, resting().length]).toEqual(['pending', 1, 1])
+    const asked = await run({}, { json: false, answer: 'no' })
+    expect([asked.exit, resting().length]).toEqual(['pending', 1])
+    expect(asked.capture.stderr).toContain('1 own orders rest: they are cancelled first, in all markets\n')
+    expect(asked.capture.stderr).toContain('cancel everything of this wallet? (yes/no): ')
+    const { exit, shown } = await run({ yes: true })
+    expect([exit, shown.cancelled, resting()]).toEqual(['ok', 1, []])
+    // no list shows yet what a bot has sent that has only just died
+    writeFileSync(join(sandbox.journal, sandbox.account.toLowerCase(), 'orders-000001.jsonl'), '')
+    const arriving = wait(1000).then(() => place(own, [[0, 'BUY', 10, 5]]))
+    const late = await run({ yes: true })
+    await arriving
+    expect([late.exit, late.shown.cancelled, resting()]).toEqual(['ok', 1, []])
   })
 
   it('knows no market that is not held', async () => {

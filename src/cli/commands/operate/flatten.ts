@@ -47,26 +47,30 @@ interface Task {
 }
 
 async function flattenHeld(task: Task): CommandResult {
-  const { flags, context } = task
+  const { config, connection, flags, context } = task
   const { out } = context
   const { plans, own, markets } = await preview(task)
-  const lines = planLines(plans, own.length)
-  if (plans.every(({ size }) => size === 0)) {
-    out.data({ plans: plans.map(shownPlan), sold: [] }, () => lines)
-    return plans.length === 0 ? 'ok' : 'pending'
+  const onTheWayMs = await mayArriveForMs(config, connection.trading.account)
+  const lines = [...planLines(plans, own.length), ...(onTheWayMs > 0 ? [stillListed(onTheWayMs)] : [])]
+  const orders = own.map((record) => shownOrder(record, markets))
+  const shown = { plans: plans.map(shownPlan), own: orders, sold: [] }
+  const isAnySold = plans.some(({ size }) => size > 0)
+  // what rests, or is about to, may be matched: with it nothing is flat for long
+  if (!isAnySold && own.length === 0 && onTheWayMs === 0) {
+    out.data(shown, () => lines)
+    return plans.every(({ surplus }) => surplus === 0) ? 'ok' : 'pending'
   }
   if (flags.yes) for (const line of lines) out.note(line)
   else {
     if (out.json || context.streams.stdin.isTTY !== true) {
-      out.data({ plans: plans.map(shownPlan), sold: [] }, () => lines)
-      out.note('nothing is sold without --yes where nobody can be asked')
+      out.data(shown, () => lines)
+      out.note('nothing is cancelled or sold without --yes where nobody can be asked')
       return 'pending'
     }
     for (const line of lines) out.note(line)
-    if (!(await confirmed(context))) return 'pending'
+    const question = `cancel everything of this wallet${isAnySold ? ', and sell this' : ''}?`
+    if (!(await confirmed(question, context))) return 'pending'
   }
-  const orders = own.map((record) => shownOrder(record, markets))
-  const { config, connection } = task
   connection.stillHeld()
   const { market = 'all', maxSlippage } = flags
   const { account } = connection.trading
@@ -158,8 +162,8 @@ async function preview({ flags, connection }: Task) {
   return { plans, own, markets }
 }
 
-async function confirmed(context: CommandContext): Promise<boolean> {
-  if (await saysYes(context, 'cancel everything of this wallet, and sell this?')) return true
+async function confirmed(question: string, context: CommandContext): Promise<boolean> {
+  if (await saysYes(context, question)) return true
   context.out.note('nothing was done')
   return false
 }
