@@ -19,7 +19,12 @@ export async function marketsOf(
 export interface Held {
   readonly holdings: readonly Holding[]
   readonly markets: ReadonlyMap<ConditionId, Market>
+  /** Markets that cannot be quoted, of which tokens are held: they are among neither. */
+  readonly leftOut: readonly ConditionId[]
 }
+
+/** What is to be said of such a market. */
+export const LEFT_OUT_WORDS = 'tokens of the wallet are of a market that cannot be quoted'
 
 /** All that the wallet holds, and its markets. */
 export async function heldMarkets(
@@ -34,12 +39,14 @@ export async function heldMarkets(
       data,
     ),
   )
-  if (unread.length === 0) return { holdings, markets }
+  if (unread.length === 0) return { holdings, markets, leftOut: [] }
+  const leftOut: ConditionId[] = []
   for (const { conditionId } of unread) {
     const market = await readSuitable(conditionId, data)
-    if (market !== undefined) markets.set(conditionId, market)
+    if (market === undefined) leftOut.push(conditionId)
+    else markets.set(conditionId, market)
   }
-  return { holdings: (await read()).holdings, markets }
+  return { holdings: (await read()).holdings, markets, leftOut }
 }
 
 /** `undefined` where it cannot be quoted: what is held of it is left out of the next reading, too. */

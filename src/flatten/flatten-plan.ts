@@ -7,7 +7,7 @@
 import type { Holding } from '../domain/account/account.js'
 import { complement, type Ticks, ticks } from '../domain/amounts/price.js'
 import { type Lots, lots, NO_LOTS, rawToLots } from '../domain/amounts/size.js'
-import type { Level, MarketBook } from '../domain/market/book.js'
+import { EMPTY_BOOK, type Level, type MarketBook } from '../domain/market/book.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import { NO, type Outcome, YES } from '../domain/market/side.js'
 import type { OrderRecord } from '../domain/orders/order.js'
@@ -28,6 +28,8 @@ export interface FlattenPlan {
   readonly best?: Ticks
   /** Mean price of `size` by the book, in ticks. */
   readonly mean?: number
+  /** Why none of it is sold, whatever anybody bids. */
+  readonly unsold?: string
 }
 
 interface Surplus {
@@ -59,17 +61,27 @@ export function heldIn(holdings: readonly Holding[], conditionId: ConditionId): 
   return held ?? { conditionId, tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] }
 }
 
+const NOTHING_LEFT = { surplus: NO_LOTS, unsettled: NO_LOTS, size: NO_LOTS }
+
+interface HeldNow {
+  readonly holdings: readonly Holding[]
+  readonly own: readonly OrderRecord[]
+}
+
 /** The same plan with what is held now, `own` orders included: never more than was shown. */
-export function afterCancel(
-  plan: FlattenPlan,
-  { holdings, own }: { readonly holdings: readonly Holding[]; readonly own: readonly OrderRecord[] },
-): FlattenPlan {
+export function afterCancel(plan: FlattenPlan, now: HeldNow): FlattenPlan {
   const { conditionId, lotRaw } = plan.market
-  const { outcome, raw, unsettledRaw } = surplusOf(heldIn(holdings, conditionId), own)
-  if (outcome !== plan.outcome) return { ...plan, surplus: NO_LOTS, unsettled: NO_LOTS, size: NO_LOTS }
+  const { outcome, raw, unsettledRaw } = surplusOf(heldIn(now.holdings, conditionId), now.own)
+  if (outcome !== plan.outcome) return unshown(plan.market, now) ?? { ...plan, ...NOTHING_LEFT }
   const surplus = rawToLots(raw, lotRaw)
   const here = rawToLots(raw - unsettledRaw, lotRaw)
   return { ...plan, surplus, unsettled: lots(surplus - here), size: lots(Math.min(plan.size, here)) }
+}
+
+/** What was matched until the cancel, in a market or of an outcome of which nothing was shown: nobody has agreed to sell it. */
+export function unshown(market: Market, { holdings, own }: HeldNow): FlattenPlan | undefined {
+  const plan = flattenPlan(heldIn(holdings, market.conditionId), market, { book: EMPTY_BOOK, own, maxSlippage: 0 })
+  return plan && { unsold: 'matched before it was cancelled: try again', ...plan }
 }
 
 /** `undefined`: nothing is to be sold. `maxSlippage`: a probability below the best bid. */
@@ -87,6 +99,8 @@ export function flattenPlan(
   const surplus = rawToLots(raw, market.lotRaw)
   const here = rawToLots(raw - unsettledRaw, market.lotRaw)
   const found = { market, outcome, surplus, unsettled: lots(surplus - here), crumbsRaw: raw % market.lotRaw }
+  if (market.status !== 'OPEN')
+    return { ...found, size: NO_LOTS, unsold: `the market is ${market.status}: nothing is traded there` }
   const bids = bidsFor(withoutOwn(book, own, market), outcome, market.ticksPerUnit)
   const best = bids[0]?.price
   if (best === undefined) return { ...found, size: NO_LOTS }

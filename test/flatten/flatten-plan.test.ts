@@ -5,7 +5,7 @@ import { lots } from '../../src/domain/amounts/size.js'
 import type { MarketBook } from '../../src/domain/market/book.js'
 import { NO, type Outcome, YES } from '../../src/domain/market/side.js'
 import type { OrderRecord } from '../../src/domain/orders/order.js'
-import { afterCancel, flattenPlan } from '../../src/flatten/flatten-plan.js'
+import { afterCancel, flattenPlan, unshown } from '../../src/flatten/flatten-plan.js'
 import { market } from '../risk/builders.js'
 
 const kettle = market()
@@ -52,11 +52,33 @@ it('sells no more than was shown, and nothing once the other outcome is held too
   const after = (holdings: readonly Holding[], own: readonly OrderRecord[] = []) => afterCancel(plan, { holdings, own })
   expect(after([held(9000, 1000)])).toMatchObject({ surplus: 8000, size: 800 })
   expect(after([held(1500, 1000)])).toMatchObject({ surplus: 500, size: 500 })
-  expect(after([held(1000, 2000)])).toMatchObject({ surplus: 0, size: 0 })
-  expect(after([])).toMatchObject({ surplus: 0, size: 0 })
+  expect(after([held(1000, 2000)])).toEqual({
+    ...{ market: kettle, outcome: NO, surplus: 1000, unsettled: 0, crumbsRaw: 0n, size: 0 },
+    unsold: 'matched before it was cancelled: try again',
+  })
+  expect(after([])).toMatchObject({ outcome: YES, surplus: 0, unsettled: 0, size: 0 })
   // bought meanwhile: pairs, and what cannot be sold yet
   expect(after([held(3000, 1000)], [bought(NO, 1500)])).toMatchObject({ surplus: 500, unsettled: 0, size: 500 })
   expect(after([held(100, 0)], [bought(YES, 200)])).toMatchObject({ surplus: 300, unsettled: 200, size: 100 })
+})
+
+it('sells nothing in a market that is closed, and says so', () => {
+  const closed = { ...kettle, status: 'CLOSED' } as const
+  const plan = flattenPlan(held(3000, 1000), closed, { book, own: [], maxSlippage: 0.02 })
+  expect(plan).toMatchObject({ surplus: 2000, size: 0, unsold: 'the market is CLOSED: nothing is traded there' })
+  expect(plan).not.toHaveProperty('limit')
+  expect(flattenPlan(held(1000, 1000), closed, { book, own: [], maxSlippage: 0.02 })).toBeUndefined()
+})
+
+it('knows what was matched in a market of which nothing was shown', () => {
+  const now = (holding: Holding) => ({ holdings: [holding], own: [] })
+  expect(unshown(kettle, now(held(500, 0)))).toMatchObject({
+    outcome: YES,
+    surplus: 500,
+    size: 0,
+    unsold: expect.any(String),
+  })
+  expect(unshown(kettle, now(held(500, 500)))).toBeUndefined()
 })
 
 it('keeps what makes a pair with what is bought and not settled yet', () => {

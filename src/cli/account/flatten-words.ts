@@ -21,10 +21,11 @@ const short = (value: number | undefined) => (value === undefined ? '-' : String
 
 /** Why so many lots of a plan that was carried out are left, `cameBack` of them sold before; `undefined` where none are. */
 export function whyLeft(
-  { market, limit, unsettled }: FlattenPlan,
+  { market, limit, unsettled, unsold }: FlattenPlan,
   { left, cameBack = 0 }: { readonly left: number; readonly cameBack?: number },
 ): string | undefined {
   if (left === 0) return undefined
+  if (unsold !== undefined) return unsold
   if (cameBack > 0) return 'sold, and come back because the settlement failed: try again'
   if (left <= unsettled) return 'bought, and not settled yet: try again when it is'
   if (left < market.minLots) return 'less than the smallest order there'
@@ -35,7 +36,7 @@ export function whyLeft(
 /** `resting`: own orders, which are cancelled first, also where nothing is to be sold. */
 export function planLines(plans: readonly FlattenPlan[], resting: number): string[] {
   const rest = resting === 0 ? [] : [`${resting} own orders rest: they are cancelled first, in all markets`]
-  if (plans.length === 0) return ['nothing to sell: no open market is held more of on one side', ...rest]
+  if (plans.length === 0) return ['nothing to sell: no market is held more of on one side', ...rest]
   const rows = plans.map(shownPlan)
   return [
     ...alignColumns([
@@ -45,6 +46,7 @@ export function planLines(plans: readonly FlattenPlan[], resting: number): strin
         ...[short(row.mean), row.proceeds.toFixed(2), row.fee, row.question],
       ]),
     ]),
+    ...plans.flatMap(({ market, unsold }) => (unsold === undefined ? [] : [`${market.id}: ${unsold}`])),
     ...rest,
   ]
 }

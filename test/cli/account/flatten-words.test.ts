@@ -18,6 +18,15 @@ test('what is left has a reason, nothing has none', () => {
   expect(whyLeft(waiting, { left: 901 })).toContain('at 0.57 or above: try again')
   expect(whyLeft({ ...plan, limit: ticks(57) }, { left: 3937 })).toContain('at 0.57 or above: try again')
   expect(whyLeft({ ...plan, limit: ticks(57) }, { left: 3937, cameBack: 5 })).toMatch(/^sold, and come back /)
+  expect(whyLeft({ ...plan, unsold: 'the market is CLOSED' }, { left: 3937 })).toBe('the market is CLOSED')
+})
+
+test('what is not sold whatever anybody bids is said beside the plan', () => {
+  const lines = planLines([{ ...plan, size: lots(0), unsold: 'the market is CLOSED' }], 2)
+  expect(lines.slice(2)).toEqual([
+    `${plan.market.id}: the market is CLOSED`,
+    '2 own orders rest: they are cancelled first, in all markets',
+  ])
 })
 
 test('what a sale brings is told with the fee off, which whoever takes pays', () => {

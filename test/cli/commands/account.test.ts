@@ -345,12 +345,44 @@ describe('quoin flatten, where settlements take time', () => {
   }, 60_000)
 })
 
-describe('quoin export, when the market is over', () => {
-  it('tells what redeeming pays', async () => {
+describe('what is held where nothing can be sold', () => {
+  /** Markets are told with a tick on which no size has whole costs. */
+  async function unreadable<T>(task: () => Promise<T>): Promise<T> {
+    const { api } = sandbox.server
+    const handle = api.handle.bind(api)
+    api.handle = (request, nowMs, reply) =>
+      handle(request, nowMs, ({ body, ...rest }) => {
+        const isMarket = typeof body === 'object' && body !== null && 'tickSize' in body
+        reply({ ...rest, body: isMarket ? { ...body, tickSize: '0.0000001' } : body })
+      })
+    try {
+      return await task()
+    } finally {
+      api.handle = handle
+    }
+  }
+
+  it('is named by flatten: in a market that cannot be read, and in one that is closed', async () => {
     await place(maker, [[1, 'BUY', 50, 5]])
     await place(own, [[0, 'BUY', 50, 5]])
+    const odd = await unreadable(() => run({ yes: true }))
+    expect([odd.exit, odd.shown.leftOut, odd.shown.plans]).toEqual(['pending', [conditionId()], []])
+    const said = await unreadable(() => run({ yes: true }, { json: false }))
+    const words = 'tokens of the wallet are of a market that cannot be quoted: nothing of them is sold'
+    expect(said.capture.stderr).toBe(`${conditionId()}: ${words}\n`)
+    sandbox.server.api.exchange.close(conditionId(), Date.now())
+    for (const market of [{}, { market: 'kettle' }]) {
+      const closed = await run({ yes: true, ...market })
+      expect([closed.exit, closed.shown.plans[0]]).toMatchObject(['pending', { market: 'kettle', sells: 0 }])
+    }
+    const { capture } = await run({ yes: true }, { json: false })
+    expect(capture.stdout).toMatch(/\nkettle: the market is CLOSED: nothing is traded there\n$/)
+  })
+})
+
+describe('quoin export, when the market is over', () => {
+  it('tells what redeeming pays', async () => {
     const { exchange } = sandbox.server.api
-    exchange.close(conditionId(), Date.now())
     exchange.resolve(conditionId(), 0, Date.now())
     const capture = captureContext(true, env)
     await exportTable(own, { kind: 'redemptions' }, capture.context)

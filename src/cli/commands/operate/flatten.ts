@@ -1,14 +1,15 @@
 // `quoin flatten`: sells what makes an account depend on who wins; shows first what that would bring, and asks.
 
-import { heldMarkets, marketNamed, marketsOf } from '../../../account/own-markets.js'
+import { heldMarkets, LEFT_OUT_WORDS, marketNamed, marketsOf } from '../../../account/own-markets.js'
 import { type Config, loadConfig } from '../../../config/config.js'
 import type { AccountSnapshot } from '../../../domain/account/account.js'
 import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
-import { isFinal, type Market } from '../../../domain/market/market.js'
+import { EMPTY_BOOK, type MarketBook } from '../../../domain/market/book.js'
+import { type ConditionId, isFinal, type Market } from '../../../domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
 import { cancelOwn, type Settled, type Sold, sell, settled } from '../../../flatten/carry-out-flattening.js'
-import { afterCancel, type FlattenPlan, flattenPlan, heldIn } from '../../../flatten/flatten-plan.js'
+import { afterCancel, type FlattenPlan, flattenPlan, heldIn, unshown } from '../../../flatten/flatten-plan.js'
 import { awaitAnswer } from '../../../venue/await-answer.js'
 import type { BookReading } from '../../../venue/market-data.js'
 import type { SignedOrder } from '../../../venue/trading.js'
@@ -49,16 +50,17 @@ interface Task {
 async function flattenHeld(task: Task): CommandResult {
   const { config, connection, flags, context } = task
   const { out } = context
-  const { plans, own, markets } = await preview(task)
+  const { plans, own, markets, wanted, leftOut } = await preview(task)
+  for (const id of leftOut) out.note(`${id}: ${LEFT_OUT_WORDS}: nothing of them is sold`)
   const onTheWayMs = await mayArriveForMs(config, connection.trading.account)
   const lines = [...planLines(plans, own.length), ...(onTheWayMs > 0 ? [stillListed(onTheWayMs)] : [])]
   const orders = own.map((record) => shownOrder(record, markets))
-  const shown = { plans: plans.map(shownPlan), own: orders, sold: [] }
+  const shown = { plans: plans.map(shownPlan), own: orders, leftOut, sold: [] }
   const isAnySold = plans.some(({ size }) => size > 0)
   // what rests, or is about to, may be matched: with it nothing is flat for long
   if (!isAnySold && own.length === 0 && onTheWayMs === 0) {
     out.data(shown, () => lines)
-    return plans.every(({ surplus }) => surplus === 0) ? 'ok' : 'pending'
+    return plans.every(({ surplus }) => surplus === 0) && leftOut.length === 0 ? 'ok' : 'pending'
   }
   if (flags.yes) for (const line of lines) out.note(line)
   else {
@@ -75,19 +77,22 @@ async function flattenHeld(task: Task): CommandResult {
   const { market = 'all', maxSlippage } = flags
   const { account } = connection.trading
   const operation = { config, account, context, command: 'flatten', asked: { market, maxSlippage } }
-  return await writtenDown(operation, (tell) => carryOut({ plans, own: orders, tell }, task))
+  return await writtenDown(operation, (tell) => carryOut({ plans, wanted, leftOut, own: orders, tell }, task))
 }
 
 const NOTHING_SOLD: Sold = { lots: lots(0), orders: [] }
 
 interface Agreed {
   readonly plans: readonly FlattenPlan[]
+  /** Those of the plans, and others of which nothing was held too many. */
+  readonly wanted: readonly Market[]
+  readonly leftOut: readonly ConditionId[]
   readonly own: readonly ReturnType<typeof shownOrder>[]
   /** What came of it, for the record. */
   readonly tell: (details: Readonly<Record<string, unknown>>) => void
 }
 
-async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult {
+async function carryOut({ plans, wanted, leftOut, own, tell }: Agreed, task: Task): CommandResult {
   const { config, connection, context } = task
   const { out } = context
   const clock = createRealClock()
@@ -98,10 +103,14 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
   if (pending.length > 0)
     out.note(`${pending.length} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too
-  const { holdings } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
+  const { holdings, unread = [] } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
+  const isMoreHeld = task.flags.market === undefined && unread.length > 0
+  if (isMoreHeld) out.note(`tokens of ${unread.length} more markets are held by now: look again`)
+  const held = { holdings, own: pending }
+  const others = wanted.filter((market) => !plans.some((plan) => plan.market === market))
   const sent: (Sold & { readonly plan: FlattenPlan })[] = []
-  for (const shown of plans) {
-    const plan = afterCancel(shown, { holdings, own: pending })
+  const found = [...plans.map((plan) => afterCancel(plan, held)), ...others.flatMap((one) => unshown(one, held) ?? [])]
+  for (const plan of found) {
     const isOver = sent.some(({ failure }) => failure !== undefined)
     const sending = ({ hash }: SignedOrder) => out.note(`${plan.market.id}: sending ${hash}`)
     sent.push({ plan, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, clock, sending })) })
@@ -131,7 +140,7 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
     })),
     ...failed,
   })
-  out.data({ cancelled, own, sold: results, ...failed }, () => [
+  out.data({ cancelled, own, leftOut, sold: results, ...failed }, () => [
     `${cancelled} orders cancelled`,
     ...results.map(({ market, outcome, sold, unsettled, left, why, question }) => {
       const words = why === undefined ? `${left} left` : `${left} left (${why})`
@@ -140,7 +149,7 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
     }),
   ])
   const isLeft = sold.some(({ plan, sold: lots, unsettled }) => lots < plan.surplus || unsettled > 0)
-  return pending.length > 0 || isLeft ? 'pending' : 'ok'
+  return pending.length > 0 || isLeft || isMoreHeld || leftOut.length > 0 ? 'pending' : 'ok'
 }
 
 /** What is held too many of, and what the book gives for it, own orders left out. */
@@ -150,16 +159,23 @@ async function preview({ flags, connection }: Task) {
   const own = await awaitAnswer<readonly OrderRecord[]>((done) => trading.listOrders({ statuses: LIVE_STATUSES }, done))
   const others = own.map(({ conditionId }) => conditionId).filter((id) => !held.markets.has(id))
   const markets = new Map([...held.markets, ...(await marketsOf(others, marketData))])
-  const open = [...markets.values()].filter((market) => !isFinal(market) && market.status === 'OPEN')
-  const wanted = flags.market === undefined ? open : [marketNamed(flags.market, open)]
+  const goOn = [...markets.values()].filter((market) => !isFinal(market))
+  const wanted = flags.market === undefined ? goOn : [marketNamed(flags.market, goOn)]
+  const leftOut = flags.market === undefined ? held.leftOut : []
   const plans: FlattenPlan[] = []
   for (const market of wanted) {
     const holding = heldIn(held.holdings, market.conditionId)
-    const { book } = await awaitAnswer<BookReading>((done) => marketData.readBook(market, done))
+    // nobody can sell in one that is closed, and its winner is not known
+    const book = market.status === 'OPEN' ? await bookOf(market, marketData) : EMPTY_BOOK
     const plan = flattenPlan(holding, market, { book, own, maxSlippage: flags.maxSlippage })
     if (plan !== undefined) plans.push(plan)
   }
-  return { plans, own, markets }
+  return { plans, own, markets, wanted, leftOut }
+}
+
+async function bookOf(market: Market, marketData: HeldConnection['marketData']): Promise<MarketBook> {
+  const { book } = await awaitAnswer<BookReading>((done) => marketData.readBook(market, done))
+  return book
 }
 
 async function confirmed(question: string, context: CommandContext): Promise<boolean> {
