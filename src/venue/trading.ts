@@ -16,6 +16,8 @@ export type TradingEvent =
   /** The venue named a higher nonce than we signed; `whileTrading`: orders with the former one were accepted before. */
   | { readonly kind: 'nonce-raised'; readonly nonce: string; readonly whileTrading: boolean }
   | { readonly kind: 'nonce-unread'; readonly message: string }
+  /** Matches of the wallet are in a market that cannot be quoted: no list has them. Told once of each market. */
+  | { readonly kind: 'matches-left-out'; readonly conditionId: string }
   | OddRecordEvent
 
 /** Told once of each order. */

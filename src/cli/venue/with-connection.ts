@@ -47,6 +47,10 @@ export async function withWallet<T>(
     trading.listen((event) => {
       if (event.kind === 'off-grid' || event.kind === 'left-out')
         options.warn(`${event.hash}: ${ODD_RECORD_WORDS[event.kind]}`)
+      else if (event.kind === 'matches-left-out')
+        options.warn(
+          `${event.conditionId}: matches of the wallet are of a market that cannot be quoted: no list has them`,
+        )
     })
     trading.start()
     return await task({ ...connection, trading, own })

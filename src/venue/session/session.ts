@@ -214,18 +214,21 @@ function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Tradi
     onEvent: (event) => parts.tradingListener?.(event),
   })
   const told = new Set<string>()
-  const tell = (event: OddRecordEvent) => {
-    if (told.has(event.hash)) return
-    told.add(event.hash)
+  const tellOnce = (of: string, event: TradingEvent) => {
+    if (told.has(of)) return
+    told.add(of)
     parts.tradingListener?.(event)
   }
+  const tell = (event: OddRecordEvent) => tellOnce(event.hash, event)
   const records: RecordReader = {
     catalogue,
     onOffGrid: ({ orderHash, conditionId, price }, countsAt) =>
       tell({ kind: 'off-grid', hash: orderHash, conditionId, price, countsAt }),
     onLeftOut: ({ orderHash, conditionId }) => tell({ kind: 'left-out', hash: orderHash, conditionId }),
   }
-  const requests = { http, own, profile, signer, nonce, ...records }
+  const onMatchLeftOut: NonNullable<RecordReader['onLeftOut']> = ({ conditionId }) =>
+    tellOnce(conditionId, { kind: 'matches-left-out', conditionId })
+  const requests = { http, own, profile, signer, nonce, ...records, onMatchLeftOut }
   return {
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),

@@ -362,7 +362,7 @@ describe('what is held where nothing can be sold', () => {
     }
   }
 
-  it('is named by flatten: in a market that cannot be read, and in one that is closed', async () => {
+  it('is named: in a market that cannot be read, and in one that is closed', async () => {
     await place(maker, [[1, 'BUY', 50, 5]])
     await place(own, [[0, 'BUY', 50, 5]])
     const odd = await unreadable(() => run({ yes: true }))
@@ -370,6 +370,14 @@ describe('what is held where nothing can be sold', () => {
     const said = await unreadable(() => run({ yes: true }, { json: false }))
     const words = 'tokens of the wallet are of a market that cannot be quoted: nothing of them is sold'
     expect(said.capture.stderr).toBe(`${conditionId()}: ${words}\n`)
+    for (const [kind, told] of [
+      ['fills', 'matches of the wallet are of a market that cannot be quoted: no list has them'],
+      ['redemptions', 'tokens of the wallet are of a market that cannot be quoted: the table has none of them'],
+    ] as const) {
+      const table = captureContext(false, env)
+      expect(await unreadable(() => exportTable(own, { kind }, table.context))).toBe('ok')
+      expect(table.stderr).toBe(`${conditionId()}: ${told}\n`)
+    }
     sandbox.server.api.exchange.close(conditionId(), Date.now())
     for (const market of [{}, { market: 'kettle' }]) {
       const closed = await run({ yes: true, ...market })

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../../../account/export-tables.js'
-import { heldMarkets, marketsOf } from '../../../account/own-markets.js'
+import { heldMarkets, LEFT_OUT_WORDS, marketsOf } from '../../../account/own-markets.js'
 import { loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Fill } from '../../../domain/orders/fill.js'
@@ -26,7 +26,7 @@ export interface ExportFlags {
 export async function exportTable(path: string, flags: ExportFlags, context: CommandContext): CommandResult {
   const { out } = context
   checkPeriod(flags)
-  const { head, rows } = await withWallet(loadConfig(path), context, (own) => tableOf(flags, own))
+  const { head, rows } = await withWallet(loadConfig(path), context, (own) => tableOf(flags, own, out.note))
   const text = csv(
     head,
     rows.map((row) => row.map((cell, index) => cellOf(cell, head[index]))),
@@ -69,6 +69,7 @@ type Own = Required<Pick<Connection, 'marketData' | 'trading'>>
 async function tableOf(
   { kind, fromMs = 0, toMs = Number.POSITIVE_INFINITY }: ExportFlags,
   { trading, marketData }: Own,
+  note: (message: string) => void,
 ): Promise<Table> {
   if (kind === 'fills' || kind === 'fees') {
     const all = await awaitAnswer<readonly Fill[]>((done) => trading.listFills(fromMs, done))
@@ -79,6 +80,7 @@ async function tableOf(
     )
     return kind === 'fills' ? fillsTable(fills, markets) : feesTable(fills, markets)
   }
-  const { holdings, markets } = await heldMarkets(trading, marketData)
+  const { holdings, markets, leftOut } = await heldMarkets(trading, marketData)
+  for (const id of leftOut) note(`${id}: ${LEFT_OUT_WORDS}: the table has none of them`)
   return kind === 'sets' ? setsTable(holdings, markets) : redemptionsTable(holdings, markets)
 }

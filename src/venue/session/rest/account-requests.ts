@@ -51,7 +51,7 @@ function snapshot(
 
 /** Requests of `Trading` that concern the account. */
 export function createAccountRequests(options: OrderRequestsOptions): AccountRequests {
-  const { own, catalogue, onOffGrid } = options
+  const { own, catalogue, onOffGrid, onMatchLeftOut: onLeftOut } = options
 
   function readPositions(
     done: (answer: Answer<readonly WirePosition[]>) => void,
@@ -83,7 +83,9 @@ export function createAccountRequests(options: OrderRequestsOptions): AccountReq
             ),
         },
         (answer) =>
-          answer.ok ? readRecords(since(answer.value), { catalogue, onOffGrid }, parseFill, done) : done(answer),
+          answer.ok
+            ? readRecords(since(answer.value), { catalogue, onOffGrid, onLeftOut }, parseFill, done)
+            : done(answer),
       )
     },
     readAccount(done, paidFrom) {

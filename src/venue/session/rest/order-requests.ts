@@ -33,6 +33,8 @@ export interface OrderRequestsOptions extends RecordReader {
   readonly profile: VenueProfile
   readonly signer: Signer
   readonly nonce: OwnNonce
+  /** A match that is left out. */
+  readonly onMatchLeftOut: NonNullable<RecordReader['onLeftOut']>
 }
 
 export type OrderRequests = Pick<Trading, 'sign' | 'submit' | 'cancelMany' | 'cancelAll' | 'readOrder' | 'listOrders'>
