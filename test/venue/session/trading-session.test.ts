@@ -497,6 +497,25 @@ describe('look-ups', () => {
   })
 })
 
+it('goes on counting what is held in a market that is followed, whatever one look at it said', () => {
+  const b = bench()
+  const token = { conditionId: '0xc1', outcomeId: 'x', tokenId: '101', total: '7', available: '7' }
+  b.venue.on('GET', /^\/me\/positions/, () => ({
+    json: { data: [{ ...token, locked: '0', pending: '0' }], pagination: pages(1) },
+  }))
+  b.venue.on('GET', /^\/me\/balances/, () => ({
+    json: { account: WALLET, collateral: { total: '10', available: '10', locked: '0', pending: '0' } },
+  }))
+  // as while its tick is another already, and its size step is not yet
+  b.venue.on('GET', /^\/markets\/0xc1$/, () => ({ json: wireMarket(1, { tickSize: '0.0000001' }) }))
+  const look = answerOf(b.clock, (done) => b.session.marketData.readMarket('0xc1', done))
+  expect(look).toMatchObject({ ok: false, failure: { code: 'unsuitable-market' } })
+  expect(answerOf(b.clock, (done) => b.trading.readAccount(done))).toMatchObject({
+    ok: true,
+    value: { holdings: [{ conditionId: '0xc1', tokensRaw: [7n, 0n] }] },
+  })
+})
+
 it('reads an account that owns less than its orders would take, as after a withdrawal on the chain', () => {
   const b = startBench()
   b.trading.start()

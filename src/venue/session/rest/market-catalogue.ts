@@ -43,7 +43,8 @@ export function createMarketCatalogue(read: ReadMarket): MarketCatalogue {
     leaveOut(conditionId) {
       unsuitable.add(conditionKey(conditionId))
     },
-    isLeftOut: (conditionId) => unsuitable.has(conditionKey(conditionId)),
+    // one that is followed is counted by the grid that it was taken up with, whatever a look at it says by now
+    isLeftOut: (conditionId) => unsuitable.has(conditionKey(conditionId)) && !known.has(conditionKey(conditionId)),
     learn(conditionIds, done) {
       // each once, and asked for as the venue spells it
       const named = new Map([...conditionIds].map((id) => [conditionKey(id), id]))
