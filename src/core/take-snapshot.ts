@@ -90,6 +90,7 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
     budgets: budget.snapshot(at.monoMs),
     signals: signalsOf(beliefs, markets, at),
     signedIn: beliefs.signedIn,
+    ...(beliefs.funds.isKnown ? {} : { isAccountUnread: true as const }),
     clockErrorMs: beliefs.clockErrorMs,
     answersBehindMs: beliefs.feeds.answersBehindMs,
     ...(collateral ? { collateral } : {}),

@@ -33,6 +33,7 @@ function desk(
     readonly unkept?: Failure
     readonly deaf?: boolean
     readonly massCancel?: () => MassCancelSnapshot
+    readonly isAccountUnread?: true
   } = {},
 ) {
   const driver = new CoreDriver()
@@ -51,7 +52,9 @@ function desk(
     bot: {
       snapshot: () => {
         const massCancel = options.massCancel?.()
-        return { ...driver.core.snapshot(at(driver.monoMs)), ...(massCancel ? { massCancel } : {}) }
+        const { isAccountUnread } = options
+        const unread = isAccountUnread && { isAccountUnread }
+        return { ...driver.core.snapshot(at(driver.monoMs)), ...(massCancel ? { massCancel } : {}), ...unread }
       },
       operate: (action, by, done) => {
         if (options.deaf) return
@@ -150,6 +153,21 @@ describe('questions', () => {
       'no positions',
     ])
     expect(views.fillsView.parse(await data({ command: 'fills', ...ME }))).toEqual({ fills: [] })
+  })
+
+  it('positions are not said to be none where the account has not been read', async () => {
+    const { data } = desk({ isAccountUnread: true })
+    const view = views.positionsView.parse(await data({ command: 'positions', ...ME }))
+    const unknown = 'the account has not been read yet: what is held is not known'
+    expect(positionLines(view)).toEqual([unknown])
+    const kept = { conditionId: A, question: 'Kept?', yes: 5, no: 0, pnl: 0, worstCaseLoss: 2 }
+    expect(positionLines({ ...view, positions: [kept] })).toEqual([
+      unknown,
+      expect.stringMatching(/^QUESTION/),
+      expect.stringMatching(/^Kept\?/),
+    ])
+    const status = views.statusView.parse(await data({ command: 'status', ...ME }))
+    expect(statusLines(status)).toContain(`the venue: ${unknown}`)
   })
 
   it('explain tells why a quote is there, and why none is', async () => {

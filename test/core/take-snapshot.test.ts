@@ -115,6 +115,14 @@ it('shows an unknown order, its quarantine and a halt', () => {
   expect(snapshot.halted).toMatchObject({ cause: 'operator', reason: 'a test', actor: 'somebody' })
 })
 
+it('says that the account has not been read, until it has', () => {
+  const driver = new CoreDriver()
+  const isUnread = () => driver.core.snapshot(at(driver.monoMs)).isAccountUnread
+  expect(isUnread()).toBe(true)
+  driver.start(1000)
+  expect(isUnread()).toBeUndefined()
+})
+
 it('is empty and says nothing of the collateral before anything is known', () => {
   const snapshot = new CoreDriver().core.snapshot(at(0))
   expect(snapshot.markets).toEqual([])

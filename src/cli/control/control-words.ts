@@ -125,9 +125,10 @@ export function decisionLines({ decisions }: DecisionsView): string[] {
   )
 }
 
-export function positionLines({ positions, over }: PositionsView): string[] {
-  if (positions.length + over.length === 0) return ['no positions']
-  return table(
+export function positionLines({ positions, over, unknown }: PositionsView): string[] {
+  const before = unknown === undefined ? [] : [unknown]
+  if (positions.length + over.length === 0) return unknown === undefined ? ['no positions'] : before
+  const lines = table(
     ['QUESTION', 'YES', 'NO', 'FAIR', 'P&L', 'WORST CASE', 'REASON'],
     [
       ...positions.map((p) => [
@@ -140,6 +141,7 @@ export function positionLines({ positions, over }: PositionsView): string[] {
       ]),
     ],
   )
+  return [...before, ...lines]
 }
 
 export function orderLines({ orders }: Pick<OrdersView, 'orders'>): string[] {

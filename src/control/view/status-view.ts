@@ -61,6 +61,6 @@ function marketView(
     paused,
     notQuoting: notQuoting(market, decision, snapshot),
     dropped: market.dropped,
-    reason: reasonOf(decision, market),
+    reason: reasonOf(decision, market, snapshot),
   }
 }

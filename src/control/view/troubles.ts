@@ -15,6 +15,8 @@ const FAILING_SHARE = 0.02
 /** One event that takes so long holds the others up. */
 const LONG_STEP_MS = 250
 const UNSURE_CLOCK_MS = 1000
+/** Beside what former runs have kept nothing is shown of it, as if nothing were held. */
+export const ACCOUNT_UNREAD = 'the account has not been read yet: what is held is not known'
 /** Less may be the way of the two. */
 const BEHIND_MS = 1000
 
@@ -62,6 +64,7 @@ export function troubles(
       `what it answers about books is ${(snapshot.answersBehindMs / 1000).toFixed(1)} s behind what its socket tells`,
     )
   if (!snapshot.signedIn && waiting?.cause !== 'sign-in') say('venue', 'the wallet is not signed in')
+  if (snapshot.isAccountUnread) say('venue', ACCOUNT_UNREAD)
   for (const what of [...ours(snapshot, lately), ...onChain(snapshot.capital)]) say('ours', what)
   const blocked = snapshot.budgets.filter(({ blockedForMs }) => blockedForMs > 0).map(({ routeClass }) => routeClass)
   // after a refusal for asking too much, or because nothing is answered

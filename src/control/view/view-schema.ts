@@ -74,6 +74,8 @@ export const statusView = z.object({
 })
 
 export const positionsView = z.object({
+  /** Why more may be held. */
+  unknown: text.optional(),
   over: z.array(z.object({ ...market, yes: number, no: number, pnl: number, payout: number })),
   positions: z.array(
     z.object({

@@ -10,10 +10,11 @@ import type { QuoteRow } from '../../domain/run/market-look.js'
 import type { MarketSnapshot } from '../../domain/run/snapshot.js'
 import type { RecentDecision } from '../recent-decisions.js'
 import { reasonOf } from './market-reason.js'
+import { ACCOUNT_UNREAD } from './troubles.js'
 import { outcomeName, type ViewSource } from './view-source.js'
 
 export function positionsView(source: ViewSource) {
-  const { markets, over, totals } = source.snapshot
+  const { markets, over, totals, isAccountUnread } = source.snapshot
   const held = markets.filter(({ shares: [yes, no] }) => yes !== 0 || no !== 0)
   return {
     over: over.map(({ shares: [yes, no], pnl, ...market }) => ({ ...market, yes, no, pnl: pnl.total })),
@@ -22,10 +23,11 @@ export function positionsView(source: ViewSource) {
       return {
         ...{ conditionId, question, status, yes: shares[0], no: shares[1], pnl: pnl.total, worstCaseLoss },
         fair,
-        reason: reasonOf(source.memory.decision(market.conditionId), market),
+        reason: reasonOf(source.memory.decision(market.conditionId), market, source.snapshot),
       }
     }),
     totals,
+    ...(isAccountUnread ? { unknown: ACCOUNT_UNREAD } : {}),
   }
 }
 

@@ -12,8 +12,8 @@ export const NOT_SELECTED: NotQuoting = {
 }
 
 /** What a limit of what is there says while nobody knows what is there. */
-const UNREAD: NotQuoting = { reason: 'budget', detail: 'waits for the account to be read' }
-const OF_FUNDS: ReadonlySet<NotQuoting['reason']> = new Set(['no-collateral', 'pair-unfunded'])
+export const UNREAD: NotQuoting = { reason: 'budget', detail: 'waits for the account to be read' }
+export const OF_FUNDS: ReadonlySet<NotQuoting['reason']> = new Set(['no-collateral', 'pair-unfunded'])
 
 /** Something of ours rests, or is on its way; of an order of unknown outcome nobody knows whether it does. */
 export function isQuoted({ ownQuotes }: Pick<MarketSnapshot, 'ownQuotes'>): boolean {

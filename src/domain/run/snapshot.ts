@@ -196,6 +196,8 @@ export interface BotSnapshot {
   readonly ramp?: number
   /** Whether the wallet's sign-in stands; on paper always. */
   readonly signedIn: boolean
+  /** Nobody has told yet what is held; absent once the account was read. */
+  readonly isAccountUnread?: true
   readonly clockErrorMs: number
   /** By how much what the venue answers about books was found to be behind its stream of late; 0 where it is not, or nothing shows it. */
   readonly answersBehindMs: number

@@ -26,6 +26,7 @@ describe('whose it is', () => {
     [market({ feed: { health: 'stale', ageMs: 9, reason: 'silent' } }), 'venue: 1 of 2 feeds are stale: silent'],
     [{ totals: { ...SAMPLE.totals, unknownOrders: 2 } }, 'venue: orders of unknown outcome: 2; they are looked up'],
     [{ signedIn: false }, 'venue: the wallet is not signed in'],
+    [{ isAccountUnread: true }, 'venue: the account has not been read yet: what is held is not known'],
     [market({ fault: 'it threw' }), `ours: ${SAMPLE_MARKET.question}: it threw`],
     [market({ slowed: true }), 'ours: the strategy is slow in 1 of 2 markets'],
     [{ answersBehindMs: 14_960 }, 'venue: what it answers about books is 15.0 s behind what its socket tells'],
