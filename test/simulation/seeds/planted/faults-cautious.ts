@@ -18,7 +18,7 @@ export const CAUTIOUS_FAULTS: readonly PlantedFault[] = [
   fault(
     'the ramp leaves the side that closes its whole size',
     'risk/caution/caution',
-    [['const free = Math.min(closing, quote.size)', 'const free = quote.size']],
+    [['const free = Math.max(0, Math.min(closing, quote.size))', 'const free = quote.size']],
     'held-back',
   ),
   fault(
