@@ -89,6 +89,11 @@ export class TapeImport {
       const expected = `expected the column ${JSON.stringify(column)} (${key} of the mapping)`
       throw new QuoinError('bad-tape', `${files}: ${expected}, got none in ${rows} rows`)
     }
+    const told = [...this.counts.markets.values()]
+    const beyond = told.find((market) => market.beyond !== undefined)?.beyond
+    // beyond 0 and 1 recordings write that nobody offers; one without any offer has another unit
+    if (beyond !== undefined && !told.some(({ hasOffers }) => hasOffers))
+      throw new QuoinError('bad-tape', `${beyond}, and no other price of a book is one`)
     if (events > 0) return
     const named = this.#unnamed === undefined ? '' : `, as ${JSON.stringify(this.#unnamed)}`
     const got = skipped === rows ? `rows of markets that it does not name${named}` : 'rows without any'

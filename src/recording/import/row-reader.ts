@@ -8,7 +8,7 @@ import type { Market } from '../../domain/market/market.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import { utcMsOf } from '../../domain/utc-time.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
-import { bookOfYes, lotsOf, numberOf, ticksOf } from './imported-market.js'
+import { bookOfYes, lotsOf, numberOf, type PriceUnit, ticksOf } from './imported-market.js'
 import type { TapeMapping } from './mapping.js'
 import { type Row, wordOf } from './rows.js'
 import { SeenTrades } from './seen-trades.js'
@@ -54,6 +54,11 @@ export class MarketRows {
     events.push(...this.#bookEvents(last, ladders.includes(last), venueMs))
     return { events, silent, repeated }
   }
+
+  /** An offer at a price between 0 and 1 was told. */
+  hasOffers = false
+  /** The first one beyond them, in words. */
+  beyond: string | undefined
 
   /** From here on nobody knows its book: the next one is told as a whole. */
   lose(): void {
@@ -137,11 +142,21 @@ export class MarketRows {
       if (!Array.isArray(list)) throw new QuoinError('bad-tape', `${row.place()}: ${column}: expected a list of levels`)
       return list.flatMap((level: unknown, index): (readonly [Ticks, number])[] => {
         const context = { row, market: this.market, field: `${column}[${index}]` }
-        const ticks = ticksOf(Reflect.get(Object(level), price), books.priceUnit, context)
+        const ticks = this.#offered(Reflect.get(Object(level), price), books.priceUnit, context)
         return ticks === undefined ? [] : [[ticks, lotsOf(Reflect.get(Object(level), size), books.sizeUnit, context)]]
       })
     }
     return bookOfYes(side(books.bids), side(books.asks))
+  }
+
+  #offered(told: unknown, unit: PriceUnit, context: Parameters<typeof ticksOf>[2]): Ticks | undefined {
+    const ticks = ticksOf(told, unit, context)
+    if (ticks !== undefined) this.hasOffers = true
+    else if (Number(told) < 0 || Number(told) > topOf(unit, context.market)) {
+      const got = `${JSON.stringify(told)} (${unit})`
+      this.beyond ??= `${context.row.place()}: ${context.field}: expected a price between 0 and 1, got ${got}`
+    }
+    return ticks
   }
 
   #best(row: Row): MarketBook | undefined {
@@ -151,7 +166,7 @@ export class MarketRows {
       const { column, unit } = quotes[name]
       const context = { row, market: this.market, field: column }
       if (row.get(column) === undefined) return []
-      const price = ticksOf(row.get(column), unit, context)
+      const price = this.#offered(row.get(column), unit, context)
       const sized = name === 'bid' ? quotes.bidSize : quotes.askSize
       const told = sized === undefined ? undefined : row.get(sized.column)
       const size =
@@ -163,6 +178,9 @@ export class MarketRows {
     return bookOfYes(side('bid'), side('ask'))
   }
 }
+
+/** The price 1 in that unit. */
+const topOf = (unit: PriceUnit, { ticksPerUnit }: Market) => ({ probability: 1, cents: 100, ticks: ticksPerUnit })[unit]
 
 function changesBetween(before: LevelMap, after: LevelMap): readonly LevelChange[] {
   const grown: LevelChange[] = []

@@ -240,6 +240,33 @@ describe('what cannot be read', () => {
     await expect(tape('import', [rowFile], { mapping: mappingFile, out }, context)).rejects.toThrow(words)
   })
 
+  it('books in another unit than the mapping says are no tape of empty books', async () => {
+    const mapping = (unit: string) =>
+      [
+        'format: csv\ntime: { column: t, unit: s }',
+        `quotes: { bid: { column: bid, unit: ${unit} }, ask: { column: ask, unit: ${unit} }, size: 100 }`,
+        'markets: [{ id: a, question: A?, tickSize: 0.01, sizeStep: 0.01, end: 2026-02-01T00:00:00Z }]\n',
+      ].join('\n')
+    const made = async (rows: string, unit: string) => {
+      const { rowFile, mappingFile, out } = withFiles(`t,bid,ask\n${rows}\n`, mapping(unit))
+      await tape('import', [rowFile], { mapping: mappingFile, out }, captureContext(true).context)
+      return await recordsIn(out)
+    }
+    const cents = '1767225600,45,47\n1767225601,45,48'
+    await expect(made(cents, 'probability')).rejects.toThrow(
+      'rows.csv:2: bid: expected a price between 0 and 1, got "45" (probability), and no other price of a book is one',
+    )
+    expect(marketEvents(await made(cents, 'cents'))).toMatchObject([
+      { kind: 'link' },
+      { kind: 'snapshot', book: [{ bids: [{ price: 45 }], asks: [{ price: 47 }] }, {}] },
+      { kind: 'snapshot' },
+      { kind: 'link' },
+    ])
+    // nobody offers, as some write it, and nobody at all
+    await made(`1767225599,-1,999\n${cents}`, 'cents')
+    await made('1767225600,0,1', 'probability')
+  })
+
   it('rows that tell nothing are counted', async () => {
     const { rowFile, mappingFile, out } = withFiles(
       `${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\nu,INX-A,2026-03-02T14:30:00Z,,0,yes\nv,INX-A,2026-03-02T14:31:00Z,,,\n`,
