@@ -367,6 +367,8 @@ describe('a restart while a merge is under way', () => {
   const keptSets = [{ conditionId: A, tokensRaw: [raw(30), raw(45)] as const }]
   const restarted = () => {
     const driver = new CoreDriver({ chain: POLICY, holdingsLagMs: 1000 })
+    const pnl = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+    driver.push({ kind: 'restored', standing: { pauses: [], pnl, held: keptSets } })
     driver.push({ kind: 'verify', held: keptSets, orders: [], listAfterMs: 0 })
     driver.push(pending(merge(30)))
     return driver
