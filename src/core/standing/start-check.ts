@@ -136,11 +136,12 @@ export class StartCheck {
     return open
   }
 
-  /** What is gone of a market that nobody follows may have been redeemed, and nobody will judge it. */
+  /** Of a market that nobody follows: what is gone may have been redeemed, and what orders may explain is for nobody to judge once all else is. */
   #isOther(conditionId: ConditionId): boolean {
     if (this.#unread().has(conditionId)) return false
     const more = this.#moreOf(conditionId)
-    return this.#beliefs.markets.has(conditionId) ? isAny(more) : more[YES] > 0n || more[NO] > 0n
+    if (this.#beliefs.markets.has(conditionId)) return isAny(more)
+    return this.unverified !== undefined && (more[YES] > 0n || more[NO] > 0n)
   }
 
   #moreOf(conditionId: ConditionId): readonly [bigint, bigint] {

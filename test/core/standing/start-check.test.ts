@@ -250,6 +250,19 @@ describe('what differs and is not judged', () => {
     expect(found(run(left(first), 0))).toEqual([{ conditionId: A, keptRaw: [raw(10), 0n], heldRaw: [0n, 0n] }])
   })
 
+  it('holds nothing up where nobody will ever judge it', () => {
+    const driver = new CoreDriver()
+    driver.push({ kind: 'restored', standing: former })
+    // an order of a market that is over, pays nothing and is never told of
+    driver.push({ kind: 'verify', held: [], orders: [draft(5)], listAfterMs: 0 })
+    driver.fund(1000, [5, 0], driver.seq)
+    expect(left(driver).heldMs).toBe(7)
+    list(driver)
+    expect(driver.core.standing.unverified).toBeUndefined()
+    expect(left(driver).heldMs).toBeGreaterThan(7)
+    expect(left(driver).held).toMatchObject([{ conditionId: A, tokensRaw: [raw(5), 0n] }])
+  })
+
   it('counts for what it is worth once, however often the run ends before', () => {
     const first = run(former, 30, { lists: false })
     first.push({ kind: 'book', conditionId: A, book: book(60, 30), via: 'socket' })
