@@ -244,11 +244,12 @@ export class Estimated {
 
   /** What has jumped is followed once our size has rested there for as long as the settings say, or has traded, and no sooner. */
   #jumps(market: Market, seen: Seen, { fair, touch, lots }: Told): void {
-    const { confirmMs } = this.#told()
-    const { jumped } = seen
+    const [{ confirmMs, maxFairAgeMs }, { jumped }] = [this.#told(), seen]
+    // when what it has jumped from is too old a signal may carry it, which the book agrees with
+    const carriedMs = this.#world.scenario.setting.terms?.signal === undefined ? confirmMs : maxFairAgeMs
     if (jumped !== undefined && isOfBook(fair) && !jumped.isTraded) {
       const forMs = this.#nowMs - jumped.sinceMs
-      if (Math.abs(fair.p - jumped.p) > MOVED && forMs < confirmMs - LATE_MS)
+      if (Math.abs(fair.p - jumped.p) > MOVED && forMs < Math.min(confirmMs - LATE_MS, carriedMs))
         this.#add(`${market.id} has jumped ${forMs} ms ago, and is worth ${fair.p} instead of ${jumped.p}`)
       const restsMs = this.#nowMs - (jumped.restsFromMs ?? this.#nowMs)
       if (fair.jump === jumped.sign && Math.abs(fair.p - jumped.p) < MOVED && restsMs > confirmMs + LATE_MS)

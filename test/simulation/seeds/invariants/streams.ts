@@ -73,13 +73,23 @@ export class Streams {
     if (life === this.#life) this.#receivedMs = this.#world.clock.monoMs()
   }
 
+  /** What a strategy takes, in a turn of all markets, keeps the clocks of the connection waiting. */
+  get #slowMs(): number {
+    const { scenario, sinceStartMs, markets } = this.#world
+    const slow = scenario.disturbances.find(
+      (one) =>
+        one.kind === 'strategy-slow' && one.atMs <= sinceStartMs && sinceStartMs <= one.atMs + one.forMs + SILENT_MS,
+    )
+    return slow?.kind === 'strategy-slow' ? slow.callMs * markets.length : 0
+  }
+
   /** It works: it looks around each second. */
   worked(life: BotLife): void {
     const nowMs = this.#world.clock.monoMs()
     if (nowMs - this.#workedMs > HELD_MS) this.#receivedMs = nowMs
     this.#workedMs = nowMs
     const silentMs = nowMs - Math.max(this.#receivedMs, this.#upMs ?? nowMs)
-    if (life === this.#life && life.isWorking && silentMs > SILENT_MS)
+    if (life === this.#life && life.isWorking && silentMs > SILENT_MS + this.#slowMs)
       this.#violations.add('book', `nothing has come over its socket for ${silentMs} ms, and it is not given up`)
   }
 
