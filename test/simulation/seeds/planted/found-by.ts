@@ -52,7 +52,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the middle between the bounds of the clock is not the middle': 1,
   'the list of orders is hardly ever read': 2,
   'a request counts for half of its window alone': 1,
-  'what takes the room of others keeps it': 30,
+  'what takes the room of others keeps it': 2078,
   'money that has changed is read when it is due, and no sooner': 2,
   'what is known to have changed is not read any sooner': 1,
   'a match of an order that is over stays among those that are not settled': 1,
