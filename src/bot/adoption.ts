@@ -14,7 +14,7 @@ import {
   type UnreadHolding,
 } from '../domain/account/account.js'
 import { ERROR_REACTIONS } from '../domain/error.js'
-import { type ConditionId, type Hex, isFinal, type Market, readAgain } from '../domain/market/market.js'
+import { type ConditionId, type Hex, isFinal, type Market, statusRead } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
 import type { OrderDraft } from '../domain/orders/order.js'
 import { draftOn } from '../domain/orders/signed-draft.js'
@@ -186,11 +186,8 @@ export class Adoption {
     if (isFinal(market)) this.#dueMonoMs.set(conditionId, nowMonoMs + againMs)
     if (isSelected(conditionId)) return
     const before = known(conditionId)
-    if (before !== undefined) {
-      // answers may be behind the stream, which may have told of its end by now
-      const { status, winner } = readAgain(market, before)
-      emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-    } else if (this.#worthy.has(conditionId) || isPaying) this.#tellOf(market)
+    if (before !== undefined) emit({ kind: 'market-status', ...statusRead(market, before) })
+    else if (this.#worthy.has(conditionId) || isPaying) this.#tellOf(market)
   }
 
   #adopt(conditionId: ConditionId): void {

@@ -1,7 +1,7 @@
 // Which markets are quoted: by id, or by what they are; asked again from time to time. Pure over the port.
 
 import type { Failure } from '../domain/error.js'
-import { type ConditionId, isCalled, isFinal, type Market, readAgain } from '../domain/market/market.js'
+import { type ConditionId, isCalled, isFinal, type Market, statusRead } from '../domain/market/market.js'
 import { changedTerms, describeChanges, isSameGrid } from '../domain/market/market-terms.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { Clock } from '../domain/time.js'
@@ -242,12 +242,10 @@ export class Selection {
     emit({ kind: 'market-dropped', conditionId: market.conditionId })
     marketData.readMarket(market.id, (answer) => {
       if (!answer.ok) return
-      const { conditionId } = answer.value
-      const known = this.#parts.known?.(conditionId)
-      // answers may be behind the stream, which may have told of its end by now
-      const { status, winner } = known ? readAgain(answer.value, known) : answer.value
-      emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-      if (!isFinal({ status, winner })) return
+      const told = statusRead(answer.value, this.#parts.known?.(answer.value.conditionId))
+      emit({ kind: 'market-status', ...told })
+      const { conditionId } = told
+      if (!isFinal(told)) return
       this.#markets.delete(conditionId)
       this.#dropped.delete(conditionId)
       marketData.watch(this.markets)

@@ -181,8 +181,8 @@ it('knows by the last decision whether it was stopped, refused, held back or not
   const unfunded = [
     { reason: 'no-collateral', detail: 'orders would need 2 of collateral in all, 0 is there', quote: {} },
   ]
-  expect(why({ refused: unfunded })).toEqual({ reason: 'budget', detail: 'waits for the account to be read' })
-  const read = { ...whole, collateral: { total: 9, available: 0, left: 9, held: 0 } }
-  expect(notQuoting(quiet, { ...decision, refused: unfunded } as never, read)?.reason).toBe('no-collateral')
+  expect(why({ refused: unfunded })?.reason).toBe('no-collateral')
+  const unread = notQuoting(quiet, { ...decision, refused: unfunded } as never, { ...whole, isAccountUnread: true })
+  expect(unread).toEqual({ reason: 'budget', detail: 'waits for the account to be read' })
   expect(why({ refused, ...unsure })).toEqual({ reason: 'clock-unsure', detail: 'the clock is unsure' })
 })

@@ -139,23 +139,22 @@ export class StartCheck {
   /** Of a market that nobody follows: what is gone may have been redeemed, and what orders may explain is for nobody to judge once all else is. */
   #isOther(conditionId: ConditionId): boolean {
     if (this.#unread().has(conditionId)) return false
-    const more = this.#moreOf(conditionId)
+    const { more } = this.#foundIn(conditionId)
     if (this.#beliefs.markets.has(conditionId)) return isAny(more)
     return this.unverified !== undefined && (more[YES] > 0n || more[NO] > 0n)
   }
 
-  #moreOf(conditionId: ConditionId): readonly [bigint, bigint] {
+  /** What is held, what was kept, and what is more. */
+  #foundIn(conditionId: ConditionId) {
     const heldRaw = this.#beliefs.funds.readRaw(conditionId) ?? NOTHING
     const keptRaw = keptOf(this.#kept.get(conditionId), heldRaw)
-    return [heldRaw[YES] - keptRaw[YES], heldRaw[NO] - keptRaw[NO]]
+    return { heldRaw, keptRaw, more: [heldRaw[YES] - keptRaw[YES], heldRaw[NO] - keptRaw[NO]] as const }
   }
 
   #verdict(conditionId: ConditionId): Unexplained | 'later' | undefined {
-    const { markets, funds } = this.#beliefs
+    const { markets } = this.#beliefs
     if (this.#unread().has(conditionId)) return 'later'
-    const heldRaw = funds.readRaw(conditionId) ?? NOTHING
-    const keptRaw = keptOf(this.#kept.get(conditionId), heldRaw)
-    const more = this.#moreOf(conditionId)
+    const { heldRaw, keptRaw, more } = this.#foundIn(conditionId)
     if (!isAny(more)) return undefined
     const market = markets.get(conditionId)
     const isLess = more[YES] < 0n || more[NO] < 0n

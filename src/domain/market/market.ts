@@ -85,6 +85,15 @@ export function readAgain(market: Market, known: Market): Market {
   return { ...market, status, ...(winner === undefined ? {} : { winner }) }
 }
 
+/** What a reading of a market tells of its end; answers may be behind the stream, which may have told of it by now. */
+export function statusRead(
+  market: Market,
+  known: Market | undefined,
+): Pick<Market, 'conditionId' | 'status'> & Pick<MarketNews, 'winner'> {
+  const { conditionId, status, winner } = known ? readAgain(market, known) : market
+  return { conditionId, status, ...(winner === undefined ? {} : { winner }) }
+}
+
 /** News of a market that is known: what it does not tell stays. */
 export interface MarketNews {
   readonly status: MarketStatus

@@ -4,7 +4,7 @@ import type { MarketDecision } from './decision.js'
 import type { BotSnapshot, MarketSnapshot, NotQuoting } from './snapshot.js'
 import { haltWords, waitWords } from './standing-words.js'
 
-type Whole = Pick<BotSnapshot, 'halted' | 'waiting' | 'signedIn' | 'collateral'>
+type Whole = Pick<BotSnapshot, 'halted' | 'waiting' | 'signedIn' | 'isAccountUnread'>
 
 export const NOT_SELECTED: NotQuoting = {
   reason: 'not-selected',
@@ -12,8 +12,16 @@ export const NOT_SELECTED: NotQuoting = {
 }
 
 /** What a limit of what is there says while nobody knows what is there. */
-export const UNREAD: NotQuoting = { reason: 'budget', detail: 'waits for the account to be read' }
-export const OF_FUNDS: ReadonlySet<NotQuoting['reason']> = new Set(['no-collateral', 'pair-unfunded'])
+const UNREAD: NotQuoting = { reason: 'budget', detail: 'waits for the account to be read' }
+const OF_FUNDS: ReadonlySet<NotQuoting['reason']> = new Set(['no-collateral', 'pair-unfunded'])
+
+/** Where a refusal says no more than that the account has yet to be read. */
+export function unreadInstead(
+  { reason }: Pick<NotQuoting, 'reason'>,
+  { isAccountUnread }: Pick<BotSnapshot, 'isAccountUnread'>,
+): NotQuoting | undefined {
+  return isAccountUnread === true && OF_FUNDS.has(reason) ? UNREAD : undefined
+}
 
 /** Something of ours rests, or is on its way; of an order of unknown outcome nobody knows whether it does. */
 export function isQuoted({ ownQuotes }: Pick<MarketSnapshot, 'ownQuotes'>): boolean {
@@ -38,8 +46,7 @@ export function notQuoting(
   if (wait !== undefined) return { reason: 'budget', detail: `waits for ${wait}` }
   const [first] = refused
   if (first !== undefined && approved.length === 0) {
-    const isUnread = whole.collateral === undefined && OF_FUNDS.has(first.reason)
-    return isUnread ? UNREAD : { reason: first.reason, detail: first.detail }
+    return unreadInstead(first, whole) ?? { reason: first.reason, detail: first.detail }
   }
   if (approved.length > 0) return { reason: 'budget', detail: 'wished and approved, not placed yet' }
   return { reason: 'no-wish', detail: note ?? 'the strategy wants no quote here' }

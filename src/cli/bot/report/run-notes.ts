@@ -3,6 +3,7 @@
 import type { Bot } from '../../../bot/bot.js'
 import type { BotTap } from '../../../bot/bot-parts.js'
 import { marketBooks } from '../../../bot/market-books.js'
+import { paidRaw } from '../../../chain/policy.js'
 import type { Config } from '../../../config/config.js'
 import type { ChainAct } from '../../../domain/account/chain-transaction.js'
 import { lotsToRaw } from '../../../domain/amounts/size.js'
@@ -160,9 +161,8 @@ export class RunNotes {
   }
 
   #exchanged(act: ChainAct): void {
-    if (act.kind !== 'merge' && act.kind !== 'redeem') return
-    const paidRaw = act.kind === 'redeem' ? act.paidRaw : act.setsRaw
-    this.#exchangedRaw.set(act.conditionId, (this.#exchangedRaw.get(act.conditionId) ?? 0n) + paidRaw)
+    if (act.kind === 'approve') return
+    this.#exchangedRaw.set(act.conditionId, (this.#exchangedRaw.get(act.conditionId) ?? 0n) + paidRaw(act))
   }
 
   #noteDecision(decision: Decision): void {
