@@ -35,7 +35,7 @@ export interface AdoptionParts {
 
 /** Between two looks, each of which asks for one market at most: hundreds may be held. */
 const LOOK_EVERY_MS = 2000
-/** The same after a market that was never asked for: the limits of all markets together do not count what is held there yet. */
+/** The same after a market that was never asked for: limits count what is held there as it was kept, and of what is new nothing. */
 const FIRST_EVERY_MS = 250
 /** A market that goes on, or that could not be read, is asked for again after so long. */
 const AGAIN_MS = 30_000

@@ -58,6 +58,7 @@ export class RiskStage {
       endsOf: (groupId) => parts.beliefs.groupMembers.of(groupId),
       collateralRaw: () => funds.collateralRaw(),
       heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldOf(conditionId)[outcome],
+      beside: () => parts.beliefs.ledger.unread.sum,
     }
     this.#grants = new Grants(this.#room)
     this.#living = new Headroom(this.#room)

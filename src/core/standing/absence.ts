@@ -134,8 +134,10 @@ export class Absence {
     const market = markets.get(conditionId)
     if (market === undefined || !this.#isValued(market)) return held
     const worth = earned - positions.realisedAtWorst(market)
-    if (Math.abs(worth) > NOTHING_UNITS) return { conditionId, tokensRaw, worth }
-    if (payoutRaw(market, tokensRaw) !== 0n) return { conditionId, tokensRaw, worth: 0 }
+    const isWorth = Math.abs(worth) > NOTHING_UNITS
+    if (!isFinal(market)) return { conditionId, tokensRaw, worth: isWorth ? worth : 0 }
+    if (isWorth || payoutRaw(market, tokensRaw) !== 0n)
+      return { conditionId, tokensRaw, worth: isWorth ? worth : 0, isOver: true }
     return { conditionId, tokensRaw, worth: 0, isWorthless: true }
   }
 

@@ -78,6 +78,8 @@ export interface HeldTokens {
   readonly fromRaw?: readonly [bigint, bigint]
   /** Of a market that is over, and they pay nothing: kept apart, so that it is written once, however many there are. */
   readonly isWorthless?: true
+  /** Of a market that is over: nothing is at stake any more. */
+  readonly isOver?: true
 }
 
 /** What one order has added to what is held and to the P&L beside it, raw: matches that were not settled included. */

@@ -9,17 +9,9 @@ import type { Market } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import type { Quote } from '../../domain/orders/quote.js'
 import { exposureWith, heldExposure, lockedRaw, type MarketExposure, positionRaw } from './market-exposure.js'
+import type { MarketTotals } from './market-totals.js'
 import { OrderSums } from './order-sums.js'
 import { worstOf } from './worst-case.js'
-
-/** What a market adds to the sums over all of them. */
-export interface MarketTotals {
-  readonly positionRaw: bigint
-  readonly collateralRaw: bigint
-  readonly lossRaw: bigint
-  /** Collateral behind orders. */
-  readonly lockedRaw: bigint
-}
 
 /** Limits of one market, raw. */
 export interface MarketLimits {

@@ -17,10 +17,10 @@ import {
   isOverRoom,
   lowRaw,
   type MarketLimits,
-  type MarketTotals,
   soldRaw,
 } from './counted-market.js'
 import { GroupLosses } from './group-losses.js'
+import { addedBy, addedUp, changed, type MarketTotals, NO_TOTALS } from './market-totals.js'
 
 export interface HeadroomParts {
   readonly limits: RiskLimits
@@ -32,6 +32,8 @@ export interface HeadroomParts {
   readonly collateralRaw: () => bigint
   /** Raw tokens that all SELL orders of an outcome together may lock. */
   readonly heldRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
+  /** What the sums over all markets count besides: of markets that nobody has read. `undefined` where that is nothing. */
+  readonly beside?: () => Omit<MarketTotals, 'lockedRaw'> | undefined
 }
 
 interface RawLimits extends MarketLimits {
@@ -49,7 +51,7 @@ export class Headroom {
   readonly #inputs = new Map<ConditionId, CountedWith>()
   #unitRaw: bigint | undefined
   #limits: RawLimits | undefined
-  #totals: MarketTotals = NOTHING
+  #totals = NO_TOTALS
   /** The last quotes that were looked at, and what the market would be with them: whoever takes them asked just before. */
   #looked: Looked | undefined
 
@@ -58,9 +60,10 @@ export class Headroom {
     if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups?.(), parts.endsOf)
   }
 
-  /** Sums over all markets: they fall when room is given back. */
+  /** Sums over all markets, and what is beside them: they fall when room is given back. */
   get totals(): MarketTotals {
-    return this.#totals
+    const beside = this.#parts.beside?.()
+    return beside === undefined ? this.#totals : addedUp(this.#totals, { ...beside, lockedRaw: 0n })
   }
 
   /** What each group may lose, raw; nothing where they have no limit. */
@@ -98,7 +101,7 @@ export class Headroom {
 
   /** No limit that markets share is passed by what counts. */
   get isWithinTotals(): boolean {
-    const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.#totals
+    const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.totals
     const { maxTotalShares, maxTotalCollateral, maxTotalLoss } = this.#rawLimits()
     if (positionRaw > maxTotalShares || collateralRaw > maxTotalCollateral || lossRaw > maxTotalLoss) return false
     if (this.#groups?.isOver(this.#rawLimits().maxGroupLoss) === true) return false
@@ -107,7 +110,7 @@ export class Headroom {
 
   /** The market counts no more. */
   remove(conditionId: ConditionId): void {
-    this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals, NOTHING)
+    this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals)
     this.#groups?.remove(conditionId)
     this.#markets.delete(conditionId)
     this.#inputs.delete(conditionId)
@@ -163,7 +166,7 @@ export class Headroom {
   }
 
   #isOverTotals(added: MarketTotals, limits: RawLimits): boolean {
-    const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.#totals
+    const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.totals
     if (added.positionRaw > 0n && positionRaw + added.positionRaw > limits.maxTotalShares) return true
     if (added.collateralRaw > 0n && collateralRaw + added.collateralRaw > limits.maxTotalCollateral) return true
     if (added.lossRaw > 0n && lossRaw + added.lossRaw > limits.maxTotalLoss) return true
@@ -189,8 +192,9 @@ export class Headroom {
       const [beforeRaw, afterRaw] = [this.#groups.lossRaw(groupId), this.#groups.lossRaw(groupId, after)]
       compare({ reason: 'group-loss', name: 'maxGroupLoss', beforeRaw, afterRaw, limitRaw: limits.maxGroupLoss })
     }
-    compareTotals(this.#totals, changed(this.#totals, before.totals, after.totals), limits, compare)
-    const { lockedRaw: beforeRaw } = this.#totals
+    const { totals } = this
+    compareTotals(totals, changed(totals, before.totals, after.totals), limits, compare)
+    const { lockedRaw: beforeRaw } = totals
     const afterRaw = beforeRaw + after.totals.lockedRaw - before.totals.lockedRaw
     compare({
       reason: 'no-collateral',
@@ -230,7 +234,6 @@ export class Headroom {
 
 const NO_BREACHES: readonly Breach[] = []
 const NOTHING_PASSED: readonly Comparison[] = []
-const NOTHING: MarketTotals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
 
 const isSale = ({ side }: Quote) => side === 'SELL'
 
@@ -244,25 +247,6 @@ function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
     maxTotalCollateral: raw(limits.maxTotalCollateral),
     maxTotalLoss: raw(limits.maxTotalLoss),
     maxGroupLoss: raw(limits.maxGroupLoss ?? 0),
-  }
-}
-
-function changed(totals: MarketTotals, from: MarketTotals = NOTHING, to: MarketTotals = NOTHING): MarketTotals {
-  const added = addedBy(from, to)
-  return {
-    positionRaw: totals.positionRaw + added.positionRaw,
-    collateralRaw: totals.collateralRaw + added.collateralRaw,
-    lossRaw: totals.lossRaw + added.lossRaw,
-    lockedRaw: totals.lockedRaw + added.lockedRaw,
-  }
-}
-
-function addedBy(from: MarketTotals, to: MarketTotals): MarketTotals {
-  return {
-    positionRaw: to.positionRaw - from.positionRaw,
-    collateralRaw: to.collateralRaw - from.collateralRaw,
-    lossRaw: to.lossRaw - from.lossRaw,
-    lockedRaw: to.lockedRaw - from.lockedRaw,
   }
 }
 

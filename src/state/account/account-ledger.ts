@@ -19,6 +19,7 @@ import { CountedOrders } from './counted-orders.js'
 import { type Exchanged, FormerExchange } from './former-exchange.js'
 import { FormerFills } from './former-fills.js'
 import { Funds } from './funds.js'
+import { HeldUnread } from './held-unread.js'
 import { Positions } from './positions.js'
 import { countsAgainst, isJudged, type Moved } from './reading-counts.js'
 import { Reconciliation } from './reconciliation.js'
@@ -48,6 +49,7 @@ const NONE: readonly HoldingCorrection[] = []
 
 export class AccountLedger {
   readonly funds = new Funds()
+  readonly unread: HeldUnread
   readonly positions: Positions
   /** What a former run has left on its way to the chain. */
   readonly former = new FormerExchange()
@@ -76,6 +78,7 @@ export class AccountLedger {
     this.#parts = parts
     this.positions = new Positions(parts.makerPaysFee, (conditionId) => parts.markets.comeBack(conditionId))
     const { orders, unknowns, markets } = parts
+    this.unread = new HeldUnread(this.funds, markets)
     this.#reconciliation = new Reconciliation((conditionId) => {
       const market = markets.get(conditionId)
       return market === undefined || isJudged(market)
@@ -87,7 +90,7 @@ export class AccountLedger {
 
   /** What former runs have left. */
   takeUp(left: Extract<CoreEvent, { kind: 'verify' }>): void {
-    this.former.kept(left.held)
+    for (const of of [this.former, this.unread]) of.kept(left.held)
     this.formerFills.found(left)
     const sinceMs = new Map(left.counted?.orders.map(({ hash, sinceVenueMs }) => [hash, sinceVenueMs]))
     for (const { hash, draft } of left.orders)

@@ -7,6 +7,7 @@ import { isOver, type OwnOrder, pendingRawOf } from '../../../src/domain/orders/
 import type { RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
+import type { HeldTokens } from '../../../src/domain/run/standing.js'
 import type { Instant } from '../../../src/domain/time.js'
 import type { Breach } from '../../../src/risk/limits/breach.js'
 import { asLiveOrder } from '../../../src/risk/totals/market-exposure.js'
@@ -16,6 +17,7 @@ import { PlainBudget } from './plain-budget.js'
 import { PlainEnds } from './plain-ends.js'
 import { groupsText, PlainGroups, PlainTotals, totalsText } from './plain-totals.js'
 import { type Difference, isLiving, LOOK_AROUND_MS, legs, PlainTurn, SLACK_MS } from './plain-turn.js'
+import { plainUnread } from './plain-unread.js'
 import { PlainWishes } from './plain-wishes.js'
 
 const MICRO = 1e6
@@ -52,6 +54,7 @@ export class PlainConclusions {
   readonly #wishes = new PlainWishes()
   readonly #budget = new PlainBudget()
   readonly #ends = new PlainEnds()
+  #left: readonly HeldTokens[] = []
   /** Markets that were stopped at the last comparison for what time alone may cause. */
   readonly #stoppedSince = new Map<ConditionId, number>()
   #lastIntent = 0
@@ -72,6 +75,7 @@ export class PlainConclusions {
     this.#wishes.hear(event)
     this.#budget.hear(event)
     this.#ends.hear(event)
+    if (event.kind === 'verify') this.#left = event.held
   }
 
   decided(decision: Decision): void {
@@ -178,7 +182,8 @@ export class PlainConclusions {
     if (cells.some((cell) => isMarked(cell))) return
     this.#counts.totals++
     const { beliefs } = this.#core
-    const [granted, living] = [new PlainTotals(), new PlainTotals()]
+    const unread = plainUnread(this.#left, beliefs)
+    const [granted, living] = [new PlainTotals(unread), new PlainTotals(unread)]
     const { exclusiveGroups, risk } = turn.settings
     const groups = { granted: new PlainGroups(exclusiveGroups), living: new PlainGroups(exclusiveGroups) }
     for (const { conditionId } of cells) {

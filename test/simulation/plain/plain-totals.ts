@@ -8,10 +8,17 @@ import { exposureWith, heldExposure, lockedRaw, positionRaw } from '../../../src
 import { worstCaseRaw, worstOf } from '../../../src/risk/totals/worst-case.js'
 
 export class PlainTotals {
-  positionRaw = 0n
-  collateralRaw = 0n
-  lossRaw = 0n
+  positionRaw: bigint
+  collateralRaw: bigint
+  lossRaw: bigint
   lockedRaw = 0n
+
+  /** `beside`: what counts without a market. */
+  constructor(beside: Pick<PlainTotals, 'positionRaw' | 'collateralRaw' | 'lossRaw'>) {
+    this.positionRaw = beside.positionRaw
+    this.collateralRaw = beside.collateralRaw
+    this.lossRaw = beside.lossRaw
+  }
 
   add(position: MarketPosition, orders: readonly LiveOrder[]): void {
     const exposure = orders.reduce(exposureWith, heldExposure(position))

@@ -9,7 +9,7 @@ import type { CoreSettings } from '../../../src/core/settings.js'
 import { caughtUp } from '../../../src/core/standing/kept-held.js'
 import { type Failure, toFailure } from '../../../src/domain/error.js'
 import type { Random } from '../../../src/domain/random.js'
-import type { Standing } from '../../../src/domain/run/standing.js'
+import type { HeldTokens, Standing } from '../../../src/domain/run/standing.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import { openOrders } from '../../../src/execution/journal/journal.js'
 import type { JournalWriter } from '../../../src/execution/journal/journal-writer.js'
@@ -86,6 +86,8 @@ export class BotLife {
   choice: MarketChoice
   /** What former lives had left. */
   keptAtStart: Standing | undefined
+  /** Of what was kept, what is held, less what transactions took since. */
+  leftAtStart: readonly HeldTokens[] = []
 
   constructor(parts: LifeParts) {
     this.parts = parts
@@ -134,6 +136,7 @@ export class BotLife {
       this.keptAtStart = standing
       const restored = standing && caughtUp(standing, disk.keptChain, collateralUnitRaw(this.parts.profile))
       const verify = toVerify(former, restored, settings)
+      this.leftAtStart = verify?.held ?? []
       this.clock.hear(() => this.#begin({ ...former, restored, verify, keeper: disk.keeper(user) }))
     } catch (cause) {
       if (!this.isOver) this.parts.ended(toFailure(cause))

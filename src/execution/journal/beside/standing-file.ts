@@ -31,6 +31,7 @@ const held = z.object({
   unordered: z.literal(true).exactOptional(),
   worth: number.exactOptional(),
   fromRaw: z.tuple([raw, raw]).exactOptional(),
+  isOver: z.literal(true).exactOptional(),
 })
 const counted = z.object({
   atVenueMs: number,

@@ -5,11 +5,12 @@ import type { Quote, RefusalReason } from '../../../../src/domain/orders/quote.j
 import type { Decision } from '../../../../src/domain/run/decision.js'
 import { withEdges } from '../../../../src/quoting/apply-rules.js'
 import type { RiskLimits } from '../../../../src/risk/schema.js'
+import { plainUnread } from '../../plain/plain-unread.js'
 import type { BotLife } from '../bot-life.js'
 import { limitRaw, unitRawOf } from '../unit.js'
 import type { World } from '../world.js'
 import { isBeyond, type Judged, ofSize, type Room } from './beyond.js'
-import { CAPITAL, LIMITED, NOTHING, OF_ALL, OF_MARKET, plus, SHARED, type Totals } from './limit-rules.js'
+import { CAPITAL, LIMITED, OF_ALL, OF_MARKET, plus, SHARED, type Totals } from './limit-rules.js'
 import { wrongOrder } from './order-limits.js'
 import { PlainExposure, type PlainOrder } from './plain-exposure.js'
 import { groupLossRaw } from './plain-groups.js'
@@ -76,7 +77,8 @@ export class Allowed {
       const wanted = withEdges(cell.wanted.quotes, cell.wanted.worth, market)
       return [{ market, tokensRaw, wanted, cell: cell.wanted, approved, refused, base, whole }]
     })
-    const granted = judged.reduce((sum, { whole }) => plus(sum, whole.sums), NOTHING)
+    const unread = plainUnread(life.leftAtStart, beliefs)
+    const granted = judged.reduce((sum, { whole }) => plus(sum, whole.sums), unread)
     this.#sameTotals('granted', granted, totals.granted)
     const living = judged.map(({ market }) => {
       const { orders, positions } = beliefs
@@ -85,7 +87,7 @@ export class Allowed {
     })
     this.#sameTotals(
       'living',
-      living.reduce((sum, one) => plus(sum, one.sums), NOTHING),
+      living.reduce((sum, one) => plus(sum, one.sums), unread),
       totals.living,
     )
     const room = {
@@ -111,7 +113,7 @@ export class Allowed {
       for (const { key, what } of crowdedOut(one, judged, { risk, room }))
         this.#doubt(key, before, 'total-position', what, REDUCING_WITHIN_MS)
     }
-    this.#totals(judged, { risk, room, before })
+    this.#totals(judged, { risk, room, unread, before })
     const money = { ...room, mostCollateralRaw: limitRaw(risk.maxTotalCollateral, this.#unitRaw) }
     for (const { without, worse } of misranked(judged, money))
       this.#doubt(
@@ -212,9 +214,10 @@ export class Allowed {
   /** What all share is beyond a limit for a moment at most, unless it is without any grant. */
   #totals(
     judged: readonly Judged[],
-    { risk, room, before }: { risk: RiskLimits; room: Room; before: ReadonlyMap<string, number> },
+    parts: { risk: RiskLimits; room: Room; unread: Totals; before: ReadonlyMap<string, number> },
   ): void {
-    const without = judged.reduce((sum, { base }) => plus(sum, base.sums), NOTHING)
+    const { risk, room, unread, before } = parts
+    const without = judged.reduce((sum, { base }) => plus(sum, base.sums), unread)
     for (const { reason, amount, limit } of OF_ALL)
       if (amount(room.totals) > limitRaw(limit(risk), this.#unitRaw) && amount(room.totals) > amount(without))
         this.#doubt(

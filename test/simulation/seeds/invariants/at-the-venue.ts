@@ -206,10 +206,15 @@ export class AtTheVenue {
       this.#violations.add('exposure', `locked in all: ${locked}`)
   }
 
-  /** Something is held in a market that the bot has not asked for since its start: it asks for one after the other. */
+  /**
+   * Something is held in a market that the bot has not asked for since its start, and former lives kept no cost of it: it asks for one after
+   * the other, and counts what they kept until then.
+   */
   #isUnread(conditionId: ConditionId): boolean {
     const { life, clock, markets } = this.#world
     if (life?.bot === undefined || life.bot.core.beliefs.markets.has(conditionId)) return false
+    const kept = life.keptAtStart?.held?.find((one) => one.conditionId === conditionId)
+    if (kept?.worth !== undefined && kept.worth > 0 && !kept.isOver) return false
     const ageMs = clock.monoMs() - (life.startedMs ?? clock.monoMs())
     return ageMs < LEARNS_MS + ADOPTS_MS * markets.length && this.#truth.tokensRaw(conditionId).some((raw) => raw > 0n)
   }

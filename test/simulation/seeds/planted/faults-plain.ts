@@ -11,8 +11,14 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'what a market ties up is not added to the total',
-    'risk/totals/headroom',
-    [['collateralRaw: totals.collateralRaw + added.collateralRaw', 'collateralRaw: totals.collateralRaw']],
+    'risk/totals/market-totals',
+    [['collateralRaw: one.collateralRaw + other.collateralRaw', 'collateralRaw: one.collateralRaw']],
+    'limits',
+  ),
+  fault(
+    'what is left in markets that nobody has read counts in no total',
+    'core/risk-stage',
+    [['      beside: () => parts.beliefs.ledger.unread.sum,\n', '']],
     'limits',
   ),
   fault(

@@ -44,6 +44,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a gap in the events is not noticed': 45,
   'a market may hold half of what its limit says': 1,
   'what a market ties up is not added to the total': 1,
+  'what is left in markets that nobody has read counts in no total': 21,
   'a sale takes nothing along of what was paid': 25,
   'a fill counts twice in the number of fills': 25,
   'an order is replaced that is no more ticks off than allowed': 1,
