@@ -22,6 +22,8 @@ const TRIAL_MICROS = 20_000
 const WARM_MICROS = 6_000_000
 /** Reprices leave orders behind that ended, which may make the next ones dearer: so many, then a fresh stage. */
 const REPRICES = 200
+/** One play may leave what spoils the next. */
+const QUICK_PLAYS = 3
 /** A larger stage is set up once only: beside its own orders those that ended are few. */
 const FRESH_UP_TO = 20
 
@@ -32,7 +34,7 @@ export const open: OpenCase = async ({ root, args, quick }) => {
   let scene = await make()
   let played = 0
   const playsOf = (): number => {
-    if (quick) return 1
+    if (quick) return QUICK_PLAYS
     if (given.scene === 'reprice') return Math.max(1, Math.round(REPRICES / scene.operations))
     // a single play may be struck by the collector: one sample in ten would be a tenth as long
     let micros = 0
