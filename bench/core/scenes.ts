@@ -29,8 +29,8 @@ const ONE_TICK_SHARES = 140
 const THREE_TICKS_SHARES = 300
 /** No timer comes due on the way. */
 const SOON_MS = 0.1
-/** Between two reprices of a market: more than the shortest time allowed, and than an ended order counts as shown that no level tells of. */
-const REPRICE_MS = 3100
+/** Between two reprices of a market: more than the shortest time allowed. */
+const REPRICE_MS = 600
 
 export function tapeOf(markets: number, events: number = TAPE_EVENTS): readonly string[] {
   return linesOf(quietMoves(events, markets))

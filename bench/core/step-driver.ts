@@ -2,7 +2,7 @@
 // Its sources come from another checkout: see step-sources.ts.
 
 import { sourcePath } from '../harness/source-paths.js'
-import { CancelledRecords, type Draft } from './cancelled-records.js'
+import { type Draft, OwnNews } from './own-news.js'
 import {
   BEST_BID,
   DEPTH,
@@ -33,7 +33,8 @@ const FAR = 1e9
 const MARKET_LIMITS = { maxMarketLoss: FAR, maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR }
 const UNIT_RAW = 1_000_000n
 const LOTS_PER_SHARE = 100
-const ENDED_BEFORE_MS = 2000
+const ENDED_BEFORE_MS = 5000
+const ENDED_TOGETHER = 20
 const LONGEST_SILENCE_MS = 60_000
 /** The estimates follow at once: a move shows in the fair value of its own event. */
 const FOLLOW_MS = 0
@@ -71,7 +72,7 @@ class StepStage implements Stage {
   /** Turns that a core with turns has asked for; one without has worked when the push returns. */
   #turns: (() => void)[] = []
   #waiting: Command[] = []
-  readonly #records = new CancelledRecords()
+  readonly news = new OwnNews()
   #wish: Wish = { quotes: [] }
 
   constructor(sources: Sources) {
@@ -93,10 +94,9 @@ class StepStage implements Stage {
   }
 
   prepare(moves: readonly Move[]): Play {
-    const inputs = moves.map(({ market, outcome, price, shares, afterMs }): readonly [number, Input] => {
-      const change = { outcome, side: 'BUY', price, size: Math.round(shares * LOTS_PER_SHARE) }
-      return [afterMs, { kind: 'level', conditionId: hexOf(market), change }]
-    })
+    const told = ({ market, outcome, price, shares }: Move) =>
+      this.news.others({ conditionId: hexOf(market), outcome, price }, Math.round(shares * LOTS_PER_SHARE))
+    const inputs = moves.map((move) => [move.afterMs, told(move)] as const)
     return {
       push: () => {
         for (const [afterMs, input] of inputs) {
@@ -106,9 +106,10 @@ class StepStage implements Stage {
         this.#waiting = []
       },
       pushAndAnswer: () => {
-        for (const [afterMs, input] of inputs) {
-          this.pass(afterMs)
-          this.#push(input)
+        // ours rest elsewhere each time
+        for (const move of moves) {
+          this.pass(move.afterMs)
+          this.#push(told(move))
           this.answerAll()
         }
       },
@@ -117,6 +118,13 @@ class StepStage implements Stage {
 
   lastWish(): readonly number[] {
     return this.#wish.quotes.map(({ price }) => price)
+  }
+
+  /** The book of a market that is new, without us. */
+  book(conditionId: string): Input {
+    for (const outcome of [0, 1] as const)
+      for (const { price, size } of outcomeBook.bids) this.news.others({ conditionId, outcome, price }, size)
+    return { kind: 'book', conditionId, book: [outcomeBook, outcomeBook], via: 'socket' }
   }
 
   say(...inputs: readonly Input[]): void {
@@ -153,9 +161,8 @@ class StepStage implements Stage {
       case 'read-fee':
         return [{ kind: 'fee', conditionId, feeRateBps: 0, readAtMonoMs: this.nowMonoMs }]
       case 'cancel':
-        // the venue tells of each, too, and by its socket
         return [
-          ...this.#records.take(hashes ?? [], EPOCH_MS + this.nowMonoMs),
+          ...this.news.cancelled(hashes ?? [], EPOCH_MS + this.nowMonoMs),
           { kind: 'cancel-answered', cancelled: hashes, failed: [] },
         ]
       case 'list-fills':
@@ -163,11 +170,8 @@ class StepStage implements Stage {
       case 'place':
         return (intents ?? []).flatMap(({ intentId, draft }) => {
           const hash = hexOf(intentId)
-          this.#records.placed(hash, draft)
-          return [
-            { kind: 'signed', intentId, hash },
-            { kind: 'submitted', intentId, hash, status: 'open' },
-          ]
+          const told = this.news.placed(hash, draft)
+          return [{ kind: 'signed', intentId, hash }, { kind: 'submitted', intentId, hash, status: 'open' }, told]
         })
       default:
         // lists and comparisons: an unanswered one is asked again after seconds, and changes nothing
@@ -214,6 +218,7 @@ class StepStage implements Stage {
       }, quoter),
       risk: riskLimits.parse({
         ...MARKET_LIMITS,
+        ...farOrderRate(riskLimits),
         killSwitch: { maxLoss: FAR, maxDrawdown: FAR, ...farDailyLoss(riskLimits) },
       }),
       // the longest life: renewals are no part of any scene
@@ -235,7 +240,12 @@ class StepStage implements Stage {
   }
 }
 
-/** An older core knows no loss of a day, and refuses keys that it does not know. */
+/** An older core refuses keys that it does not know: a loss of a day, and how many orders are sent, which is hundreds at once here. */
+function farOrderRate(riskLimits: Sources['riskLimits']): object {
+  const isKnown = 'orderRate' in riskLimits.parse(MARKET_LIMITS)
+  return isKnown ? { orderRate: { perSecond: 10_000, perMinute: 100_000 } } : {}
+}
+
 function farDailyLoss(riskLimits: Sources['riskLimits']): object {
   const isKnown = 'maxDailyLoss' in (riskLimits.parse(MARKET_LIMITS).killSwitch ?? {})
   return isKnown ? { maxDailyLoss: FAR } : {}
@@ -245,16 +255,17 @@ function ready(stage: StepStage): void {
   for (const routeClass of ['read', 'write', 'cancel', 'account']) {
     stage.say({ kind: 'budget', routeClass, perSecond: FAR, perMinute: FAR })
   }
-  const totalRaw = 1_000_000_000n * UNIT_RAW
-  const collateral = { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw }
-  stage.say(
-    { kind: 'clock', errorMs: 10 },
-    { kind: 'session', signedIn: true, detail: 'signed in' },
-    { kind: 'account', snapshot: { collateral, holdings: [] }, askedSeq: 0 },
-  )
+  stage.say({ kind: 'clock', errorMs: 10 }, { kind: 'session', signedIn: true, detail: 'signed in' }, reading())
 }
 
-/** Each was listed, open, and then over. */
+/** Of the account: collateral, and no tokens. */
+function reading(): Input {
+  const totalRaw = 1_000_000_000n * UNIT_RAW
+  const collateral = { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw }
+  return { kind: 'account', snapshot: { collateral, holdings: [] }, askedSeq: 0 }
+}
+
+/** Each was listed, open, and then over; the account was read since, as it is every few seconds. */
 function resolve(stage: StepStage, count: number, from: number): void {
   for (let n = from; n < from + count; n++) {
     stage.say(
@@ -262,17 +273,31 @@ function resolve(stage: StepStage, count: number, from: number): void {
       { kind: 'market-status', conditionId: hexOf(n), status: 'RESOLVED', winner: 0 },
     )
   }
+  stage.say(reading())
 }
 
-/** Found in the journal, and cancelled. */
+/** Found in the journal and cancelled, some at a time: as many as a busy bot has resting. */
 function end(stage: StepStage, count: number, market: number): void {
   if (count === 0) return
-  const draft = { conditionId: hexOf(market), outcome: 0, side: 'BUY', price: 40, size: 2000, type: 'POST_ONLY' }
+  const terms = {
+    conditionId: hexOf(market),
+    outcome: 0,
+    side: 'BUY',
+    price: 40,
+    size: 2000,
+    type: 'POST_ONLY',
+  } as const
   const expirationSec = (EPOCH_MS + stage.nowMonoMs) / 1000 + 3000
-  // far from the hashes that intents get
-  const hashes = Array.from({ length: count }, (_, i) => hexOf(1e9 + i))
-  const orders = hashes.map((hash) => ({ hash, draft: { ...draft, expirationSec, feeRateBps: 0 } }))
-  stage.say({ kind: 'recovered', orders }, { kind: 'cancel-answered', cancelled: hashes, failed: [] })
+  const draft = { ...terms, expirationSec, feeRateBps: 0 }
+  for (let from = 0; from < count; from += ENDED_TOGETHER) {
+    // far from the hashes that intents get
+    const hashes = Array.from({ length: Math.min(ENDED_TOGETHER, count - from) }, (_, i) => hexOf(1e9 + from + i))
+    stage.say({ kind: 'recovered', orders: hashes.map((hash) => ({ hash, draft })) })
+    for (const hash of hashes) stage.news.placed(hash, draft)
+    // nothing streams its book yet
+    stage.say(...stage.news.cancelled(hashes, EPOCH_MS + stage.nowMonoMs).filter(({ kind }) => kind === 'order'))
+    stage.say({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+  }
   // over for a while: the book has long shown it
   stage.pass(ENDED_BEFORE_MS)
   stage.answerAll()
@@ -287,10 +312,7 @@ export const stepDriver: Driver = {
     for (let n = 0; n < markets; n++) {
       stage.say({ kind: 'market', market: marketOf(n) })
       if (n === 0) end(stage, ended, 0)
-      stage.say(
-        { kind: 'feed', conditionId: hexOf(n), health: 'live', reason: 'snapshot' },
-        { kind: 'book', conditionId: hexOf(n), book: [outcomeBook, outcomeBook], via: 'socket' },
-      )
+      stage.say({ kind: 'feed', conditionId: hexOf(n), health: 'live', reason: 'snapshot' }, stage.book(hexOf(n)))
       stage.answerAll()
     }
     if (stage.placed !== 2 * markets) throw new Error(`orders: expected ${2 * markets}, got ${stage.placed}`)

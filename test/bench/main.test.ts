@@ -14,6 +14,16 @@ it('one tiny round of a figure is one line', async () => {
   ])
 }, 120_000)
 
+it('each scene is what it says beside many markets, and after many orders and markets', async () => {
+  const { stdout } = await bench('markets', '--only', 'markets-200,ended-20000,resolved-2000')
+  const figures = stdout
+    .trim()
+    .split('\n')
+    .map((text) => line.parse(JSON.parse(text)).figure)
+  const scenes = (name: string) => [...['unchanged', 'quotes-change', 'reprice'].map((one) => `${name}-${one}`), name]
+  expect(figures).toEqual(['markets-200', 'ended-20000', 'resolved-2000'].flatMap(scenes))
+}, 300_000)
+
 it('an unknown figure is refused with those that there are', async () => {
   await expect(bench('core', '--only', 'unchagned')).rejects.toThrow(/expected one of unchanged, unchanged-bytes/)
 }, 60_000)
