@@ -45,7 +45,7 @@ class Gate implements PlaceGate {
 
   isShut(beside: number): Held | undefined {
     const { beliefs, rate, nowMonoMs } = this.#parts
-    this.#signing ??= beingSigned(beliefs)
+    this.#signing ??= beliefs.orders.signing
     const held = rate.held(nowMonoMs, this.#signing + beside)
     if (held === undefined) return undefined
     const { detail, untilMonoMs } = held
@@ -69,7 +69,7 @@ class Gate implements PlaceGate {
     const { beliefs, room } = this.#parts
     const market = beliefs.markets.get(quote.conditionId)
     if (!market) return
-    this.#signing = (this.#signing ?? beingSigned(beliefs)) + 1
+    this.#signing = (this.#signing ?? beliefs.orders.signing) + 1
     room.take([quote])
     this.#livingOf(quote.conditionId).push(asLiveOrder(quote, market))
     this.#standingOf(quote.conditionId).push(quote)
@@ -100,10 +100,4 @@ class Gate implements PlaceGate {
     }
     return known
   }
-}
-
-function beingSigned({ orders }: Beliefs): number {
-  let count = 0
-  for (const { phase } of orders.living()) if (phase === 'signing') count++
-  return count
 }

@@ -155,9 +155,10 @@ export class Waiting {
     const { markets, dropped, feeds } = this.#parts.beliefs
     let [isAnyFollowed, isFed] = [false, false]
     for (const { status, conditionId } of markets.present.values()) {
-      if (isFed || status !== 'OPEN' || dropped.has(conditionId)) continue
+      if (status !== 'OPEN' || dropped.has(conditionId)) continue
       isAnyFollowed = true
       isFed = feeds.health(conditionId, nowMonoMs).health !== 'stale'
+      if (isFed) break
     }
     this.#sawFeeds ||= isFed
     if (isFed || !isAnyFollowed) this.#blindSinceMonoMs = undefined

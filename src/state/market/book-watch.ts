@@ -63,7 +63,7 @@ export class BookWatch {
   nextMonoMs(): number {
     const never = Number.POSITIVE_INFINITY
     const { untilMonoMs } = this.#comparison.behind(this.#nowMonoMs)
-    return Math.min(this.feeds.nextTickMonoMs() ?? never, this.#comparison.nextDueMonoMs() ?? never, untilMonoMs)
+    return Math.min(this.feeds.nextTickMonoMs(), this.#comparison.nextDueMonoMs() ?? never, untilMonoMs)
   }
 
   /** One may be named several times. */

@@ -9,6 +9,7 @@
 import { MarketMap } from '../../domain/collections/market-map.js'
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId } from '../../domain/market/market.js'
+import { AskedStreams } from './asked-streams.js'
 import { type Charge, feedReason, pollAge } from './feed-words.js'
 
 export interface FeedLimits {
@@ -62,7 +63,7 @@ const NONE: readonly ConditionId[] = []
 export class Feeds {
   readonly #feeds = new MarketMap<Feed>()
   readonly #limits: FeedLimits
-  readonly #asked = new Set<ConditionId>()
+  readonly #asked = new AskedStreams((id, patienceMs) => dueMonoMs(this.#of(id, 0), patienceMs))
   #behindMs = 0
 
   constructor(limits: FeedLimits) {
@@ -156,27 +157,23 @@ export class Feeds {
     const feed = this.#of(conditionId, nowMonoMs)
     // only what is believed can lose its credit: counted from the first time of asking
     const isBelieved = feed.socketLive && feed.trial === undefined
-    if (isBelieved) this.#asked.add(conditionId)
     if (!isBelieved || feed.askedAtMonoMs === undefined) feed.askedAtMonoMs = nowMonoMs
+    if (isBelieved) this.#asked.add(conditionId)
     if (feed.proofDueMonoMs !== undefined) feed.proofDueMonoMs = nowMonoMs + ASK_AGAIN_MS
   }
 
   /** Convicts the streams whose snapshot has not come in time, and names them. */
   tick(nowMonoMs: number): readonly ConditionId[] {
-    if (this.#asked.size === 0) return NONE
+    if (nowMonoMs < this.nextTickMonoMs()) return NONE
     const silent = [...this.#asked].filter((id) => this.#isOverdue(this.#of(id, nowMonoMs), nowMonoMs))
     for (const id of silent) this.convict(id, 'silent', nowMonoMs)
+    this.#asked.moved()
     return silent
   }
 
-  /** When `tick` may have something to say. */
-  nextTickMonoMs(): number | undefined {
-    if (this.#asked.size === 0) return undefined
-    const due = [...this.#asked].map((id) => {
-      const { overdueAtMonoMs, askedAtMonoMs } = this.#of(id, 0)
-      return overdueAtMonoMs === undefined ? (askedAtMonoMs ?? 0) + this.#patienceMs : overdueAtMonoMs + READ_FIRST_MS
-    })
-    return Math.min(...due)
+  /** When `tick` may have something to say, monotonic; infinite while nothing is asked for. */
+  nextTickMonoMs(): number {
+    return this.#asked.dueMonoMs(this.#patienceMs)
   }
 
   /** Its stream and its polls begin anew: nothing of its book is known. What it has done counts on. */
@@ -297,3 +294,7 @@ export class Feeds {
     return feed
   }
 }
+
+/** Of a stream that was asked. */
+const dueMonoMs = ({ overdueAtMonoMs, askedAtMonoMs = 0 }: Feed, patienceMs: number) =>
+  overdueAtMonoMs === undefined ? askedAtMonoMs + patienceMs : overdueAtMonoMs + READ_FIRST_MS

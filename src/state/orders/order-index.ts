@@ -37,6 +37,7 @@ export class OrderIndex {
   readonly #unknown = new Map<number, UnknownOrder>()
   readonly #settling = new Map<number, SettlingOrder>()
   readonly #pending = new Set<number>()
+  readonly #signing = new Set<number>()
   readonly #expiries = new BinaryHeap<Expiry>((a, b) => a.dueVenueMs < b.dueVenueMs)
   readonly #recentMs: number
 
@@ -57,6 +58,11 @@ export class OrderIndex {
   /** Orders that are over and have a match that is not settled. */
   get settling(): ReadonlyMap<number, SettlingOrder> {
     return this.#settling
+  }
+
+  /** Orders that are decided on and not signed yet. */
+  get signing(): number {
+    return this.#signing.size
   }
 
   /** Some match of ours is not settled. */
@@ -112,6 +118,8 @@ export class OrderIndex {
     else this.#placeLiving(orders, before, after)
     keep(this.#unknown, after.phase === 'unknown' ? after : undefined, intentId)
     keep(this.#settling, after.phase === 'settling' ? after : undefined, intentId)
+    if (after.phase === 'signing') this.#signing.add(intentId)
+    else this.#signing.delete(intentId)
     if (pendingRawOf(after) > 0n) this.#pending.add(intentId)
     else this.#pending.delete(intentId)
   }

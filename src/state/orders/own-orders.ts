@@ -107,6 +107,11 @@ export class OwnOrders {
     return this.#store.index.recentOf(conditionId, nowMonoMs)
   }
 
+  /** How many are decided on and not signed yet. */
+  get signing(): number {
+    return this.#store.index.signing
+  }
+
   get hasUnknown(): boolean {
     return this.#store.index.unknown.size > 0
   }

@@ -110,7 +110,7 @@ describe('a quiet book', () => {
     feeds.asked(A, 1500)
     expect(feeds.nextTickMonoMs()).toBe(3000)
     feeds.snapshot(A, true, 1520)
-    expect(feeds.nextTickMonoMs()).toBeUndefined()
+    expect(feeds.nextTickMonoMs()).toBe(Infinity)
     expect(feeds.tick(1e6)).toEqual([])
     expect(feeds.health(A, 1620)).toEqual({ health: 'live', reason: 'snapshot', ageMs: 100 })
     expect(feeds.snapshotDueMonoMs(A)).toBe(3020)

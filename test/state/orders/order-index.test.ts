@@ -62,6 +62,7 @@ it('answers as a walk over every order would, whatever the orders went through',
         expect(new Set(index.living.values())).toEqual(new Set(alive))
         expect(new Set(index.unknown.values())).toEqual(new Set(known.filter((o) => isIn(o, 'unknown'))))
         expect(new Set(index.settling.values())).toEqual(new Set(known.filter((o) => isIn(o, 'settling'))))
+        expect(index.signing).toBe(known.filter((o) => isIn(o, 'signing')).length)
         expect(index.isPending).toBe(known.some((o) => pendingRawOf(o) > 0n))
         for (const market of [A, B]) {
           const isMine = (o: OwnOrder) => o.draft.conditionId === market
