@@ -56,8 +56,9 @@ export class MarketFeed {
     const wasLive = this.#live
     this.#live = true
     this.#seq = event.seq
-    const { conditionId } = event
-    const book: CoreInput = { kind: 'book', conditionId, book: event.book, via: 'socket' }
+    const { conditionId, venueMs } = event
+    const told = { kind: 'book', conditionId, book: event.book, via: 'socket' } as const
+    const book: CoreInput = venueMs === undefined ? told : { ...told, venueMs }
     if (wasLive) return only(book)
     // the book first: nobody may believe the old one for a moment
     return { inputs: [book, { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' }], resync: false }

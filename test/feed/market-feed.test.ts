@@ -39,6 +39,14 @@ describe('in order', () => {
     expect(run(snapshot(5), level(6), level(7))).toEqual(['B+', 'L', 'L'])
   })
 
+  it('a snapshot is handed on with the stamp of the venue, where it has one', () => {
+    const told = [snapshot(5), { ...snapshot(6), venueMs: 77 } as const]
+    const feed = new MarketFeed(A)
+    const [without, stamped] = told.map((event) => feed.accept(event).inputs[0])
+    const book = { kind: 'book', conditionId: A, book: EMPTY_BOOK, via: 'socket' }
+    expect([without, stamped]).toEqual([book, { ...book, venueMs: 77 }])
+  })
+
   it('changes before a snapshot are nothing', () => {
     expect(run(level(5), snapshot(5), level(6))).toEqual(['', 'B+', 'L'])
   })

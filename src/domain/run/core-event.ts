@@ -38,13 +38,14 @@ export type CoreInput =
   | { readonly kind: 'market-changed'; readonly conditionId: ConditionId; readonly detail?: string }
   /** All markets of a group that the venue lists, and how those have ended that are over. */
   | { readonly kind: 'group-ends'; readonly groupId: string; readonly ends: readonly EndOfMember[] }
+  /** `venueMs`: the venue's stamp, of this and the next one. */
   | {
       readonly kind: 'book'
       readonly conditionId: ConditionId
       readonly book: MarketBook
       readonly via: 'socket' | 'poll'
+      readonly venueMs?: number
     }
-  /** `venueMs`: the venue's stamp. */
   | {
       readonly kind: 'level'
       readonly conditionId: ConditionId

@@ -92,14 +92,13 @@ export class OwnOrders {
   }
 
   /** A level has changed. Whether `inBook` may say something else now. */
-  levelTold({ conditionId, change, venueMs, at }: Extract<CoreEvent, { kind: 'level' }>): boolean {
-    // without the venue's stamp it counts as told now
-    const agoMs = Math.max(0, at.venueMs - (venueMs ?? at.venueMs))
-    return this.#store.index.levelTold(conditionId, change, at.monoMs - agoMs)
+  levelTold(told: Extract<CoreEvent, { kind: 'level' }>): boolean {
+    return this.#store.index.levelTold(told.conditionId, told.change, stampMonoMs(told))
   }
 
-  bookTold({ conditionId, via, at }: Extract<CoreEvent, { kind: 'book' }>): void {
-    if (via === 'socket') this.#store.index.bookTold(conditionId, at.monoMs)
+  /** Of one that was asked for nobody knows when it was made. */
+  bookTold(told: Extract<CoreEvent, { kind: 'book' }>): void {
+    if (told.via === 'socket') this.#store.index.bookTold(told.conditionId, stampMonoMs(told))
   }
 
   /** Orders of a market that are over and changed in the last seconds: their end may not be seen everywhere. */
@@ -239,4 +238,9 @@ export class OwnOrders {
   forget(nowMonoMs: number): void {
     this.#store.forget(nowMonoMs)
   }
+}
+
+/** When the venue has stamped it, monotonic: without a stamp it counts as told now. */
+function stampMonoMs({ venueMs, at }: Pick<CoreEvent, 'at'> & { readonly venueMs?: number }): number {
+  return at.monoMs - Math.max(0, at.venueMs - (venueMs ?? at.venueMs))
 }

@@ -30,19 +30,16 @@ export class PlainEnds {
 
   hear(event: CoreEvent): void {
     const { monoMs, venueMs } = event.at
+    const agoOf = (stampMs = venueMs) => Math.min(0, stampMs - venueMs)
     // by another tick an order is at another price than its level was
     if (event.kind === 'market') this.#regridMonoMs.set(event.market.conditionId, monoMs)
     if (event.kind === 'signed') this.#signedMonoMs.set(event.intentId, monoMs)
     if (event.kind === 'level') {
       const { outcome, side, price } = event.change
-      this.#add(
-        event.conditionId,
-        `${outcome} ${side} ${price}`,
-        monoMs,
-        Math.min(0, (event.venueMs ?? venueMs) - venueMs),
-      )
+      this.#add(event.conditionId, `${outcome} ${side} ${price}`, monoMs, agoOf(event.venueMs))
     }
-    if (event.kind === 'book' && event.via === 'socket') this.#add(event.conditionId, EVERYWHERE, monoMs, 0)
+    if (event.kind === 'book' && event.via === 'socket')
+      this.#add(event.conditionId, EVERYWHERE, monoMs, agoOf(event.venueMs))
   }
 
   #add(conditionId: string, place: string, heardMonoMs: number, agoMs: number): void {
