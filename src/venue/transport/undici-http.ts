@@ -26,7 +26,7 @@ export interface UndiciHttpOptions {
   readonly baseUrl: string
   /** Connections kept; one request at a time on each. Cancels have others where all of these are taken. Default 128, opened as they are needed. */
   readonly connections?: number
-  /** The last check before the wire: a reason to refuse the request, or `undefined`. */
+  /** The last check before the wire: a reason to refuse the request, or `undefined`. Asked again when a connection takes it. */
   readonly lastCheck?: (request: HttpRequest) => string | undefined
   /** Where connections do not go straight to the venue. */
   readonly openLines?: (origin: string, options: PoolOptions) => Lines
@@ -67,10 +67,21 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
   return plain
 }
 
+interface SendingParts {
+  readonly deadlineMs: number
+  /** Behind the reason of a failure. */
+  readonly through: string
+  /** Why it must not leave now. */
+  readonly refusal: () => string | undefined
+  readonly done: (result: HttpResult) => void
+}
+
+const withheld = (reason: string): HttpResult => ({ kind: 'failed', reason, mayHaveArrived: false, isWithheld: true })
+
 /** One request, heard part by part: no stream, no signal and no promise stands between the pool and us. */
 class Sending implements Dispatcher.DispatchHandler {
-  readonly #through: string
-  readonly #done: (result: HttpResult) => void
+  readonly #parts: SendingParts
+  readonly #untilMonoMs: number
   readonly #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
   #status = 0
@@ -79,15 +90,21 @@ class Sending implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #isOver = false
 
-  constructor(deadlineMs: number, through: string, done: (result: HttpResult) => void) {
-    this.#through = through
-    this.#done = done
+  constructor(parts: SendingParts) {
+    this.#parts = parts
+    this.#untilMonoMs = performance.now() + parts.deadlineMs
     // of a process that was held up, sockets are read once more: the answer may have lain there all the time
-    this.#timer = setTimeout(() => setImmediate(() => this.#giveUp(deadlineMs)), deadlineMs)
+    this.#timer = setTimeout(() => setImmediate(() => this.#giveUp()), parts.deadlineMs)
   }
 
+  /**
+   * Right before it is written, which may be long after it was asked for: it waited for a connection, or the process was held up. By then its
+   * deadline may have passed, or the right to send it: then it must not leave any more, and an abort would cost the connection.
+   */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // it waited for a connection until its deadline: it must not leave any more, and an abort would cost that connection
+    if (performance.now() >= this.#untilMonoMs) this.#giveUp()
+    const refusal = this.#parts.refusal()
+    if (refusal !== undefined) this.#end(withheld(refusal))
     if (this.#isOver) throw new Error('given up')
     this.#controller = controller
   }
@@ -115,14 +132,18 @@ class Sending implements Dispatcher.DispatchHandler {
     this.#fail(codeOf(error))
   }
 
-  #giveUp(deadlineMs: number): void {
+  #giveUp(): void {
     if (this.#isOver) return
-    this.#fail(`no ${this.#controller ? 'answer' : 'connection'} within ${deadlineMs} ms`)
+    this.#fail(`no ${this.#controller ? 'answer' : 'connection'} within ${this.#parts.deadlineMs} ms`)
     this.#controller?.abort(new Error('no answer'))
   }
 
   #fail(reason: string): void {
-    this.#end({ kind: 'failed', reason: `${reason}${this.#through}`, mayHaveArrived: this.#controller !== undefined })
+    this.#end({
+      kind: 'failed',
+      reason: `${reason}${this.#parts.through}`,
+      mayHaveArrived: this.#controller !== undefined,
+    })
   }
 
   /** Not inside the pool's parser: it would take a fault of ours for one of the connection. */
@@ -130,7 +151,7 @@ class Sending implements Dispatcher.DispatchHandler {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
-    queueMicrotask(() => this.#done(result))
+    queueMicrotask(() => this.#parts.done(result))
   }
 }
 
@@ -139,12 +160,12 @@ function openPool(origin: string, options: PoolOptions): Lines {
   return Object.assign(pool, { origin, underWay: () => pool.stats.size, through: '' })
 }
 
-function send(lines: Lines, path: string, request: HttpRequest, done: (result: HttpResult) => void): void {
+function send(lines: Lines, path: string, request: HttpRequest, heard: Pick<SendingParts, 'refusal' | 'done'>): void {
   const { origin, through } = lines
   const { method, body = null, deadlineMs } = request
   // a proxy's lines add to them
   const headers = { ...request.headers }
-  lines.dispatch({ origin, path, method, headers, body }, new Sending(deadlineMs, through, done))
+  lines.dispatch({ origin, path, method, headers, body }, new Sending({ ...heard, deadlineMs, through }))
 }
 
 /** One venue. */
@@ -165,18 +186,19 @@ export function createUndiciHttp(options: UndiciHttpOptions): UndiciHttp {
   const forCancels = open(CANCEL_CONNECTIONS)
   return {
     http(request, done) {
-      const refusal = lastCheck?.(request)
-      if (refusal !== undefined) {
-        done({ kind: 'failed', reason: refusal, mayHaveArrived: false, isWithheld: true })
+      const refusal = () => lastCheck?.(request)
+      const now = refusal()
+      if (now !== undefined) {
+        done(withheld(now))
         return
       }
       const isTaken = request.routeClass === 'cancel' && lines.underWay() >= connections
-      send(isTaken ? forCancels : lines, `${prefix}${request.path}`, request, done)
+      send(isTaken ? forCancels : lines, `${prefix}${request.path}`, request, { refusal, done })
     },
     async warm() {
       const headers = { accept: 'application/json' }
       const root = { method: 'GET', path: '/', headers, routeClass: 'read', deadlineMs: WARM_DEADLINE_MS } as const
-      await new Promise<HttpResult>((done) => send(lines, `${prefix}/`, root, done))
+      await new Promise<HttpResult>((done) => send(lines, `${prefix}/`, root, { refusal: () => undefined, done }))
     },
     async close() {
       await Promise.all([lines.destroy(), forCancels.destroy()])

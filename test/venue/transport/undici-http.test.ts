@@ -195,6 +195,32 @@ describe('requests', () => {
     expect(seen).toEqual(['GET /v/slow', 'GET /v/echo?next'])
   })
 
+  it('never leave after a deadline that passed while the process was held up before their connection was there', async () => {
+    seen.length = 0
+    const order = { method: 'POST', body: '{}', routeClass: 'write', deadlineMs: 100 } as const
+    const late = send(client(), requestOf('/echo', order))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+    expect(await late).toEqual({ kind: 'failed', reason: 'no connection within 100 ms', mayHaveArrived: false })
+    expect(seen).toEqual([])
+  })
+
+  it('never leave once the last check refuses what it let pass before there was a connection', async () => {
+    seen.length = 0
+    let refusal: string | undefined
+    const http = client(undefined, { connections: 1, lastCheck: () => refusal })
+    const first = send(http, requestOf('/held'))
+    await vi.waitFor(() => expect(release).toBeDefined())
+    const order = send(http, requestOf('/echo', { method: 'POST', body: '{}', routeClass: 'write' }))
+    refusal = 'the lease is over'
+    release?.()
+    expect(await order).toEqual({ kind: 'failed', reason: refusal, mayHaveArrived: false, isWithheld: true })
+    expect(await first).toMatchObject({ status: 200 })
+    refusal = undefined
+    expect(await send(http, requestOf('/echo'))).toMatchObject({ status: 200 })
+    expect(seen).toEqual(['GET /v/held', 'GET /v/echo'])
+    release = undefined
+  })
+
   it('that were given up before they left cost no connection', async () => {
     const http = client(undefined, { connections: 1 })
     ports.clear()
