@@ -186,14 +186,19 @@ export function emergencyTrading(
   executor: Pick<Executor, 'cancelMany'>,
   desk: PermitDesk,
 ): CancelParts['trading'] {
-  const paidFrom: PermitDesk = {
-    want: ({ routeClass }, done) => desk.want({ routeClass, priority: 'emergency' }, done),
-    answered: (permit, told) => desk.answered(permit, told),
-    unused: (permit) => desk.unused(permit),
-  }
+  const paidFrom = emergencyDesk(desk)
   return {
     listOrders: (filter, done) => trading.listOrders(filter, done, paidFrom),
     cancelMany: (hashes, done) => executor.cancelMany(hashes, done, paidFrom),
     cancelAll: (market, done) => trading.cancelAll(market, done),
+  }
+}
+
+/** Where whoever cancels everything is served before all others. */
+export function emergencyDesk(desk: PermitDesk): PermitDesk {
+  return {
+    want: ({ routeClass }, done) => desk.want({ routeClass, priority: 'emergency' }, done),
+    answered: (permit, told) => desk.answered(permit, told),
+    unused: (permit) => desk.unused(permit),
   }
 }

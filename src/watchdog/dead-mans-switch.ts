@@ -8,8 +8,12 @@
 
 import type { Failure } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
-import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
-import type { Trading } from '../venue/trading.js'
+import {
+  type Cancellable,
+  type CancelOutcome,
+  type CancelTrading,
+  cancelEverything,
+} from '../execution/effects/cancel-everything.js'
 import { type Heart, HeartWatch } from './heart-watch.js'
 import type { Beat, Unreadable } from './heartbeat.js'
 
@@ -49,7 +53,7 @@ export type SwitchNews =
   | { readonly event: 'readable' }
 
 export interface SwitchParts {
-  readonly trading: Pick<Trading, 'listOrders' | 'cancelMany' | 'cancelAll'>
+  readonly trading: CancelTrading<Cancellable>
   readonly clock: Clock
   readonly beat: () => Beat | Unreadable | undefined
   /** Who else has the wallet by its lease, `null` for nobody, `undefined` where none can say; absent where it is held on this machine alone. */
@@ -222,7 +226,7 @@ export class DeadMansSwitch {
     return this.#cancelled - this.#cancelledBefore
   }
 
-  #attempted({ verified, open, pending, cancelled, ...why }: CancelOutcome): void {
+  #attempted({ verified, open, pending, cancelled, ...why }: CancelOutcome<Cancellable>): void {
     const { tell, clock } = this.#parts
     const failure = why.failure ?? why.uncancelled
     this.#cancelled += cancelled

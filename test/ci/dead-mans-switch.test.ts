@@ -132,6 +132,38 @@ describe('everything is cancelled when the bot', () => {
   })
 })
 
+describe('nothing but the venue’s orders and cancels is needed', () => {
+  const kill = async () => {
+    const config = venue.config()
+    const bot = runLive(config)
+    await quoting(bot)
+    const watcher = new Watcher(config)
+    await watcher.says('beating')
+    bot.signal('SIGKILL')
+    return watcher
+  }
+
+  it('while no market can be read', async () => {
+    const watcher = await kill()
+    venue.onRequest = ({ path }) => (/^\/markets\/[^/]+$/.test(path) ? 'lost' : undefined)
+    expect(await gone()).toBeLessThan(LONGEST_MS)
+    expect((await watcher.says('verified')).cancelled).toBeGreaterThan(0)
+  })
+
+  it('while 429s have asked for an hour of silence', async () => {
+    const watcher = await kill()
+    const faults = `${venue.server.url}/sandbox/faults`
+    const key = { 'x-api-key': 'loopback-test-key' }
+    const body = JSON.stringify({ kind: 'proxy-429', retryAfterSec: 3600, durationMs: 3_600_000 })
+    await fetch(faults, { method: 'POST', headers: { 'content-type': 'application/json', ...key }, body })
+    await watcher.says('failed')
+    await fetch(faults, { method: 'DELETE', headers: key })
+    const ms = await gone()
+    console.info(`after 429s: nothing rests ${Math.round(ms)} ms later`)
+    expect(ms).toBeLessThan(3000)
+  })
+})
+
 it('leaves a bot alone that stops cleanly, and one that is started again at once', async () => {
   const config = venue.config()
   const watcher = new Watcher(config)

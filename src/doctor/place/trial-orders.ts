@@ -138,7 +138,7 @@ export class TrialOrders {
         ...{ clock, deadlineMonoMs, isLeft, done, inFlight: () => this.#onTheirWay },
         trading: {
           ...connection.trading,
-          listOrders: (filter, listed, from) => connection.trading.listOrders({ ...filter, conditionId }, listed, from),
+          listOrders: (filter, listed) => connection.trading.listOrders({ ...filter, conditionId }, listed),
         },
       }),
     )

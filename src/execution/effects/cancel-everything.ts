@@ -2,14 +2,22 @@
 //
 // A halt, a kill or giving way is the core's: nothing is approved any more, so that its next plan cancels what rests.
 
-import { type Failure, isHopeless } from '../../domain/error.js'
+import { type Answer, type Failure, isHopeless } from '../../domain/error.js'
 import type { Hex, Market } from '../../domain/market/market.js'
-import { LIVE_STATUSES, MOST_CANCELS, type OrderRecord } from '../../domain/orders/order.js'
+import { LIVE_STATUSES, MOST_CANCELS, type OrderRecord, type OrderStatus } from '../../domain/orders/order.js'
 import type { Clock } from '../../domain/time.js'
 import type { Trading } from '../../venue/trading.js'
 
-export interface CancelParts {
-  readonly trading: Pick<Trading, 'listOrders' | 'cancelMany' | 'cancelAll'>
+/** What has to be known of an order that is to be cancelled. */
+export type Cancellable = Pick<OrderRecord, 'hash' | 'status' | 'remainingRaw' | 'pendingRaw'>
+
+/** How orders are listed and cancelled. */
+export interface CancelTrading<O extends Cancellable = OrderRecord> extends Pick<Trading, 'cancelMany' | 'cancelAll'> {
+  listOrders(filter: { readonly statuses: readonly OrderStatus[] }, done: (answer: Answer<readonly O[]>) => void): void
+}
+
+export interface CancelParts<O extends Cancellable = OrderRecord> {
+  readonly trading: CancelTrading<O>
   readonly clock: Clock
   /** Markets whose orders are cancelled in one go before anything is listed. */
   readonly markets?: () => readonly Market[]
@@ -21,14 +29,14 @@ export interface CancelParts {
   readonly deadlineMonoMs?: number
   /** With nothing resting any more, matches get this long to settle before they are reported as pending, milliseconds. Default 2000. */
   readonly settleMs?: number
-  readonly done: (outcome: CancelOutcome) => void
+  readonly done: (outcome: CancelOutcome<O>) => void
 }
 
-export interface CancelOutcome {
+export interface CancelOutcome<O extends Cancellable = OrderRecord> {
   /** A listing has confirmed `open` and `pending`. */
   readonly verified: boolean
-  readonly open: readonly OrderRecord[]
-  readonly pending: readonly OrderRecord[]
+  readonly open: readonly O[]
+  readonly pending: readonly O[]
   /** Orders that were cancelled one by one, those of `markets` left out. */
   readonly cancelled: number
   /** Why the last listing failed, where it did. */
@@ -38,9 +46,9 @@ export interface CancelOutcome {
 }
 
 /** While it goes on. */
-export interface Cancelling {
+export interface Cancelling<O extends Cancellable = OrderRecord> {
   /** What the last listing showed, or why it failed. */
-  readonly outcome: CancelOutcome
+  readonly outcome: CancelOutcome<O>
   /** Nothing more is asked, and `done` is not called. */
   abandon(): void
 }
@@ -55,8 +63,8 @@ const PATIENCE_MS = 15_000
  * Lists, cancels what is found, and lists again until nothing rests, the time is over, or the venue refuses what no waiting mends.
  * Calls `done` once.
  */
-export function cancelEverything(parts: CancelParts): Cancelling {
-  const rounds = new Rounds(parts)
+export function cancelEverything<O extends Cancellable>(parts: CancelParts<O>): Cancelling<O> {
+  const rounds = new Rounds<O>(parts)
   rounds.start()
   return rounds
 }
@@ -74,23 +82,23 @@ export function cancelByHand(
   })
 }
 
-class Rounds implements Cancelling {
-  readonly #parts: CancelParts
+class Rounds<O extends Cancellable> implements Cancelling<O> {
+  readonly #parts: CancelParts<O>
   readonly #settleUntilMonoMs: number
-  #last: Omit<CancelOutcome, 'cancelled'> = { verified: false, open: [], pending: [] }
+  #last: Omit<CancelOutcome<O>, 'cancelled'> = { verified: false, open: [], pending: [] }
   #cancelled = 0
   /** The venue would not cancel them. */
   readonly #refused = new Set<Hex>()
   #finished = false
   #stopClock: () => void = () => undefined
 
-  constructor(parts: CancelParts) {
+  constructor(parts: CancelParts<O>) {
     this.#parts = parts
     const { clock, deadlineMonoMs = Number.POSITIVE_INFINITY, settleMs = SETTLE_MS } = parts
     this.#settleUntilMonoMs = Math.min(clock.monoMs() + settleMs, deadlineMonoMs - SETTLE_AGAIN_MS)
   }
 
-  get outcome(): CancelOutcome {
+  get outcome(): CancelOutcome<O> {
     return { ...this.#last, cancelled: this.#cancelled }
   }
 
@@ -126,7 +134,7 @@ class Rounds implements Cancelling {
     else this.#again()
   }
 
-  #listed(records: readonly OrderRecord[], wasOnTheWay: boolean): void {
+  #listed(records: readonly O[], wasOnTheWay: boolean): void {
     const own = records.filter(({ hash }) => this.#parts.isLeft?.(hash) !== true)
     const open = own.filter((r) => this.#mayRest(r))
     const pending = own.filter((r) => r.pendingRaw > 0n)
@@ -138,7 +146,7 @@ class Rounds implements Cancelling {
   }
 
   /** One that waits for its settlement may have a rest that does not; where there is none, as where the size is told until then, no cancel takes it. */
-  #mayRest({ hash, remainingRaw, status }: OrderRecord): boolean {
+  #mayRest({ hash, remainingRaw, status }: Cancellable): boolean {
     return remainingRaw > 0n && (status !== 'pending_settlement' || !this.#refused.has(hash))
   }
 
@@ -159,7 +167,7 @@ class Rounds implements Cancelling {
     if (!this.#finished) this.#parts.clock.after(delayMs, () => this.#round())
   }
 
-  #finish(outcome: Omit<CancelOutcome, 'cancelled'>): void {
+  #finish(outcome: Omit<CancelOutcome<O>, 'cancelled'>): void {
     if (this.#finished) return
     this.#finished = true
     this.#stopClock()

@@ -4,12 +4,14 @@
 // a lease after the last one.
 
 import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
+import { emergencyDesk } from '../../../src/bot/mass-cancel.js'
 import { ROUTE_CLASSES } from '../../../src/domain/permit.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { Clock } from '../../../src/domain/time.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import { LocalCount } from '../../../src/execution/budget/local-count.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
+import { listCancellable } from '../../../src/venue/session/rest/order-pages.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
@@ -78,14 +80,22 @@ export interface WatchdogParts {
 export function startWatchdog(parts: WatchdogParts): DeadMansSwitch {
   const { clock, network, profile, apiKey, random, beats, inFlightMs, tell } = parts
   const desk = new Desk()
-  const { trading } = createSession({
+  const { trading, own } = createSession({
     ...{ profile, clock, apiKey, desk, transport: network },
     signer: tagSigner(ACCOUNT, profile.typedData, random),
   })
-  if (trading === undefined) throw new Error('expected a session that trades')
+  if (trading === undefined || own === undefined) throw new Error('expected a session that trades')
   countItself(desk, parts)
   trading.start()
-  const watchdog = new DeadMansSwitch({ trading, clock, beat: () => beats.last, inFlightMs, tell })
+  const paidFrom = emergencyDesk(desk)
+  const watchdog = new DeadMansSwitch({
+    trading: {
+      listOrders: (filter, done) => listCancellable(own, { ...filter, account: ACCOUNT }, paidFrom, done),
+      cancelMany: (hashes, done) => trading.cancelMany(hashes, done, paidFrom),
+      cancelAll: (market, done) => trading.cancelAll(market, done),
+    },
+    ...{ clock, beat: () => beats.last, inFlightMs, tell },
+  })
   watchdog.start()
   return watchdog
 }

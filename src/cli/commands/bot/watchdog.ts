@@ -1,11 +1,18 @@
 // `quoin watchdog`: cancels everything of a wallet when its bot shows no sign of life any more.
 
+import { emergencyDesk } from '../../../bot/mass-cancel.js'
 import { loadConfig } from '../../../config/config.js'
 import { inWords, messageOf, QuoinError } from '../../../domain/error.js'
 import { heartbeatPath } from '../../../execution/journal/lock/wallet-lock.js'
 import { startTelemetry } from '../../../telemetry/http.js'
+import { listCancellable } from '../../../venue/session/rest/order-pages.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
-import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../../watchdog/dead-mans-switch.js'
+import {
+  DeadMansSwitch,
+  type SwitchNews,
+  type SwitchParts,
+  type SwitchState,
+} from '../../../watchdog/dead-mans-switch.js'
 import { readBeat } from '../../../watchdog/heartbeat.js'
 import { openAlerts } from '../../alerts/open-alerts.js'
 import { openGoneNotice } from '../../bot/fleet/open-gone-notice.js'
@@ -15,6 +22,7 @@ import { stateFolder } from '../../control/state-folder.js'
 import { outliveHangUp, watchStopSignals } from '../../process/stop-signals.js'
 import { unusableAddress } from '../../unusable-address.js'
 import { connect } from '../../venue/connect.js'
+import type { OwnConnection } from '../../venue/with-connection.js'
 
 /** What is to be told yet may take so long. */
 const ALERTS_MS = 2000
@@ -33,8 +41,9 @@ export async function watchdog(path: string, { port }: WatchdogFlags, context: C
   const alerts = openAlerts(config, { path, mode: 'watchdog', env, clock, warn: out.note })
   const connection = await connect(config, { env, clock, wallet: 'needed', warn: out.note })
   try {
-    const { trading } = connection
-    if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+    const { trading, own } = connection
+    if (trading === undefined || own === undefined)
+      throw new QuoinError('internal', 'expected a session that trades, got a reading one')
     await connection.checkProfile().catch((error: unknown) => {
       // one who watches waits for a venue that is away
       if (error instanceof QuoinError && error.code === 'profile-mismatch') throw error
@@ -47,7 +56,8 @@ export async function watchdog(path: string, { port }: WatchdogFlags, context: C
     const lease = openLeaseLook(config, wallet)
     const gone = openGoneNotice(config, { account: trading.account, note: out.note })
     const deadMan = new DeadMansSwitch({
-      ...{ trading, clock, beat: () => readBeat(place), inFlightMs: config.execution.submitInFlightSec * 1000 },
+      trading: cancelTrading({ ...connection, trading, own }),
+      ...{ clock, beat: () => readBeat(place), inFlightMs: config.execution.submitInFlightSec * 1000 },
       follower: () => lease?.other(),
       tell: (news) => {
         gone?.hear(news)
@@ -83,6 +93,17 @@ export async function watchdog(path: string, { port }: WatchdogFlags, context: C
     signals.release()
     await connection.close()
   }
+}
+
+/** Before all else that is asked with the key: nobody else cancels now. */
+function cancelTrading({ trading, own, budget }: Pick<OwnConnection, 'trading' | 'own' | 'budget'>) {
+  const { account } = trading
+  const paidFrom = emergencyDesk(budget.desk)
+  return {
+    listOrders: (filter, done) => listCancellable(own, { ...filter, account }, paidFrom, done),
+    cancelMany: (hashes, done) => trading.cancelMany(hashes, done, paidFrom),
+    cancelAll: (market, done) => trading.cancelAll(market, done),
+  } satisfies SwitchParts['trading']
 }
 
 const HEARTS = {

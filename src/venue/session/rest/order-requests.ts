@@ -10,7 +10,6 @@ import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../tra
 import { orderMessage, toWireOrder } from '../../wire/order-codec.js'
 import {
   cancelManyResult,
-  orderListReading,
   orderReading,
   orderResult,
   type WireCancelManyResult,
@@ -22,7 +21,7 @@ import type { OwnNonce } from '../own-nonce.js'
 import type { Signer } from '../transport.js'
 import type { HttpClient } from './http-client.js'
 import { parsed } from './market-requests.js'
-import { PAGE_SIZE, readPages } from './paging.js'
+import { readOrderPages } from './order-pages.js'
 import { type RecordReader, readRecords } from './records-on-grid.js'
 
 export interface OrderRequestsOptions extends RecordReader {
@@ -115,24 +114,10 @@ function submitOrder(
 /** `listOrders` over every page. */
 function listOrders(options: OrderRequestsOptions): OrderRequests['listOrders'] {
   const { own, signer } = options
-  return ({ conditionId, statuses }, done, paidFrom) => {
-    const query = { account: signer.maker, conditionId, status: statuses.join(','), limit: PAGE_SIZE }
-    readPages<WireOrderRecord>(
-      {
-        key: (item) => item.orderHash,
-        read: (offset, page) =>
-          own.call({ route: 'orders', query: { ...query, offset }, schema: orderListReading, paidFrom }, (answer) =>
-            page(
-              parsed(answer, ({ value }) => ({
-                items: value.orders,
-                ...(value.pagination?.total === undefined ? {} : { total: value.pagination.total }),
-              })),
-            ),
-          ),
-      },
-      (answer) => (answer.ok ? readRecords(answer.value, options, parseOrderRecord, done) : done(answer)),
+  return (filter, done, paidFrom) =>
+    readOrderPages(own, { account: signer.maker, ...filter }, paidFrom, (answer) =>
+      answer.ok ? readRecords(answer.value, options, parseOrderRecord, done) : done(answer),
     )
-  }
 }
 
 /** Requests of `Trading` that concern orders. */
