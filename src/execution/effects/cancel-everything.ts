@@ -70,11 +70,11 @@ export function cancelEverything<O extends Cancellable>(parts: CancelParts<O>): 
 }
 
 /** For a command: given up after a while. `onTheWayMs`: for so long an empty list proves nothing, as where a bot has only just died. */
-export function cancelByHand(
-  trading: CancelParts['trading'],
+export function cancelByHand<O extends Cancellable>(
+  trading: CancelTrading<O>,
   clock: Clock,
   onTheWayMs: number,
-): Promise<CancelOutcome> {
+): Promise<CancelOutcome<O>> {
   const arrivedMonoMs = clock.monoMs() + onTheWayMs
   const inFlight = () => (clock.monoMs() < arrivedMonoMs ? 1 : 0)
   return new Promise((done) => {

@@ -1,11 +1,12 @@
-// `quoin cancel-all`: cancels every own order and verifies it by listing.
+// `quoin cancel-all`: cancels every own order and verifies it by listing. No market is read for it: one that cannot be read, or quoted, is asked
+// for when what is left in it is to be shown.
 
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Clock } from '../../../domain/time.js'
-import { cancelByHand } from '../../../execution/effects/cancel-everything.js'
-import type { Trading } from '../../../venue/trading.js'
+import { type Cancellable, type CancelTrading, cancelByHand } from '../../../execution/effects/cancel-everything.js'
+import { listCancellable } from '../../../venue/session/rest/order-pages.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
@@ -13,7 +14,7 @@ import { writtenDown } from '../../control/written-down.js'
 import { mayArriveForMs, stillListed } from '../../venue/orders-on-the-way.js'
 import { type OwnConnection, withWallet } from '../../venue/with-connection.js'
 import { NO_REASON } from './control.js'
-import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
+import { describeOrders, listUnfinished, marketsOfOrders, shownOrder } from './orders.js'
 
 export async function cancelAll(path: string, context: CommandContext, reason = NO_REASON): CommandResult {
   const config = loadConfig(path)
@@ -37,13 +38,17 @@ async function cancelledWith({ config, context: { out, env }, connection, tell }
   // one that runs sends more in any case
   const onTheWayMs = bot ? 0 : await mayArriveForMs(config, trading.account)
   if (onTheWayMs > 0) out.waiting(stillListed(onTheWayMs))
-  const { cancelled, left } = await cancelOwn(trading, createRealClock(), onTheWayMs)
+  const { cancelled, left } = await cancelOwn(connection, createRealClock(), onTheWayMs)
   tell({ cancelled, left: left.map(({ hash }) => hash) })
-  const markets = await marketsOfOrders(left, marketData)
-  const shown = { account: trading.account, cancelled, left: left.map((record) => shownOrder(record, markets)) }
+  const { records, others } = await recordsOf(left, trading)
+  const markets = await marketsOfOrders(records, marketData)
+  const shownLeft = [...records.map((record) => shownOrder(record, markets)), ...others.map(shownBare)]
+  const shown = { account: trading.account, cancelled, left: shownLeft }
   out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
     `${cancelled} orders cancelled`,
-    ...(left.length === 0 ? ['orders: none'] : ['left:', ...describeOrders(left, markets)]),
+    ...(left.length === 0 ? ['orders: none'] : ['left:']),
+    ...(records.length === 0 ? [] : describeOrders(records, markets)),
+    ...others.map(({ hash, status }) => `${hash} (${status}), in a market that cannot be read`),
   ])
   if (bot) out.note(bot.note)
   return left.length === 0 ? 'ok' : 'pending'
@@ -54,11 +59,17 @@ async function cancelledWith({ config, context: { out, env }, connection, tell }
  * long a list that shows nothing proves nothing.
  */
 async function cancelOwn(
-  trading: Trading,
+  { trading, own }: OwnConnection,
   clock: Clock,
   onTheWayMs: number,
-): Promise<{ readonly cancelled: number; readonly left: readonly OrderRecord[] }> {
-  const { verified, cancelled, failure, open, pending } = await cancelByHand(trading, clock, onTheWayMs)
+): Promise<{ readonly cancelled: number; readonly left: readonly Cancellable[] }> {
+  const { account } = trading
+  const bare = {
+    listOrders: (filter, done) => listCancellable(own, { ...filter, account }, undefined, done),
+    cancelMany: (hashes, done) => trading.cancelMany(hashes, done),
+    cancelAll: (market, done) => trading.cancelAll(market, done),
+  } satisfies CancelTrading<Cancellable>
+  const { verified, cancelled, failure, open, pending } = await cancelByHand<Cancellable>(bare, clock, onTheWayMs)
   const left = [...new Map([...open, ...pending].map((record) => [record.hash, record])).values()]
   // an empty list that nothing confirms is no good news
   if (!verified && (failure || left.length === 0)) {
@@ -67,3 +78,21 @@ async function cancelOwn(
   }
   return { cancelled, left }
 }
+
+/** `others`: those that no list has, as of a market that cannot be read. */
+async function recordsOf(
+  left: readonly Cancellable[],
+  trading: OwnConnection['trading'],
+): Promise<{ readonly records: readonly OrderRecord[]; readonly others: readonly Cancellable[] }> {
+  if (left.length === 0) return { records: [], others: [] }
+  const hashes = new Set(left.map(({ hash }) => hash))
+  const listed = await listUnfinished(trading).catch(() => [])
+  const records = listed.filter(({ hash }) => hashes.has(hash))
+  for (const { hash } of records) hashes.delete(hash)
+  return { records, others: left.filter(({ hash }) => hashes.has(hash)) }
+}
+
+const shownBare = ({ hash, status, remainingRaw, pendingRaw }: Cancellable) => ({
+  ...{ orderHash: hash, status },
+  ...{ remainingRaw: remainingRaw.toString(), pendingRaw: pendingRaw.toString() },
+})

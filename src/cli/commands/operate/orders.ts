@@ -37,7 +37,7 @@ export async function marketsOfOrders(
   return await marketsOf(ids, marketData).catch((): Markets => new Map())
 }
 
-function listUnfinished(trading: Trading): Promise<readonly OrderRecord[]> {
+export function listUnfinished(trading: Trading): Promise<readonly OrderRecord[]> {
   return awaitAnswer((done) => trading.listOrders({ statuses: LIVE_STATUSES }, done))
 }
 

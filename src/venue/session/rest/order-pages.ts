@@ -45,7 +45,7 @@ export function readOrderPages(
 export function listCancellable(
   own: HttpClient,
   filter: OrderFilter,
-  paidFrom: PermitDesk,
+  paidFrom: PermitDesk | undefined,
   done: (answer: Answer<readonly Pick<OrderRecord, 'hash' | 'status' | 'remainingRaw' | 'pendingRaw'>[]>) => void,
 ): void {
   readOrderPages(own, filter, paidFrom, (answer) => {

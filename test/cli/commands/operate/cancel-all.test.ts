@@ -2,7 +2,7 @@
 
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { cancelAll } from '../../../../src/cli/commands/operate/cancel-all.js'
 import { ticks } from '../../../../src/domain/amounts/price.js'
 import { lots } from '../../../../src/domain/amounts/size.js'
@@ -11,12 +11,29 @@ import { YES } from '../../../../src/domain/market/side.js'
 import { captureContext, openSandbox, type Sandbox } from '../sandbox.js'
 
 let sandbox: Sandbox
+let handle: Sandbox['server']['api']['handle']
 beforeAll(async () => {
   sandbox = await openSandbox()
+  handle = sandbox.server.api.handle.bind(sandbox.server.api)
 })
 afterAll(() => sandbox.close())
 
+type Body = Readonly<Record<string, unknown>>
+
+/** What the venue answers from now on to whoever reads something of this kind. */
+function answers(to: 'tickSize' | 'orders', answer: (body: Body) => { readonly status: number; readonly body: Body }) {
+  const { api } = sandbox.server
+  const before = api.handle.bind(api)
+  api.handle = (request, nowMs, reply) =>
+    before(request, nowMs, (response) => {
+      const body: Body = Object(response.body)
+      reply(to in body && request.method === 'GET' ? { ...response, ...answer(body) } : response)
+    })
+}
+const NOT_FOUND = { status: 404, body: { statusCode: 404, message: 'no such market' } }
+
 let sent = 0
+const lastHash = (): Hex => `0x${sent.toString(16).padStart(64, 'a')}`
 
 function arrives(): void {
   const { exchange, markets } = sandbox.server.api
@@ -63,21 +80,43 @@ it('does not wait where the last word of a bot is older', async () => {
   expect(run.stdout).toBe('1 orders cancelled\norders: none\n')
 })
 
-it('says what it leaves: an order in a market that cannot be quoted is in no list', async () => {
-  wrote(3)
-  arrives()
-  const { api } = sandbox.server
-  const handle = api.handle.bind(api)
-  // no step of its sizes has whole costs on such a tick
-  api.handle = (request, nowMs, reply) =>
-    handle(request, nowMs, ({ body, ...rest }) => {
-      const isMarket = typeof body === 'object' && body !== null && 'tickSize' in body
-      reply({ ...rest, body: isMarket ? { ...body, tickSize: '0.0000001' } : body })
-    })
-  const run = captureContext(false)
-  expect(await cancelAll(config(), run.context)).toBe('ok')
-  expect(run.stdout).toBe('0 orders cancelled\norders: none\n')
-  const hash = `0x${sent.toString(16).padStart(64, 'a')}`
-  const words = 'an order of the wallet is in a market that cannot be quoted: it is neither listed nor cancelled'
-  expect(run.stderr).toBe(`${hash}: ${words}\n`)
+describe('cancels what rests in a market that', () => {
+  afterEach(() => {
+    sandbox.server.api.handle = handle
+  })
+
+  it('cannot be quoted', async () => {
+    wrote(3)
+    arrives()
+    // no step of its sizes has whole costs on such a tick
+    answers('tickSize', (market) => ({ status: 200, body: { ...market, tickSize: '0.0000001' } }))
+    const run = captureContext(false)
+    expect(await cancelAll(config(), run.context)).toBe('ok')
+    expect([run.stdout, run.stderr]).toEqual(['1 orders cancelled\norders: none\n', ''])
+  })
+
+  it('cannot be read', async () => {
+    wrote(3)
+    arrives()
+    answers('tickSize', () => NOT_FOUND)
+    const run = captureContext(false)
+    expect(await cancelAll(config(), run.context)).toBe('ok')
+    expect(run.stdout).toBe('1 orders cancelled\norders: none\n')
+  })
+
+  it('cannot be read, and names what it could not cancel', async () => {
+    wrote(3)
+    arrives()
+    answers('tickSize', () => NOT_FOUND)
+    const pending = { status: 'pending_settlement', remainingSize: '0', pendingSize: '5' }
+    answers('orders', ({ orders }) => ({
+      status: 200,
+      body: { orders: [orders].flat().map((order) => ({ ...Object(order), ...pending })) },
+    }))
+    const run = captureContext(false)
+    expect(await cancelAll(config(), run.context)).toBe('pending')
+    expect(run.stdout).toBe(
+      `0 orders cancelled\nleft:\n${lastHash()} (pending_settlement), in a market that cannot be read\n`,
+    )
+  })
 })
