@@ -6,6 +6,7 @@ import { type ChainPolicy, costRefusal } from '../../chain/policy.js'
 import type { Contracts } from '../../chain/rpc/contracts.js'
 import { createSandboxChain } from '../../chain/sandbox-chain.js'
 import type { RpcSettings } from '../../chain/schema.js'
+import { withheldChain } from '../../chain/withheld-chain.js'
 import type { Config } from '../../config/config.js'
 import type { ChainAct, ChainKeeper, ChainReading, ChainWorker } from '../../domain/account/chain-transaction.js'
 import { QuoinError } from '../../domain/error.js'
@@ -72,16 +73,19 @@ export interface ChainWorkerParts {
   /** Opened where something is done. */
   readonly keeper: () => ChainKeeper
   readonly clock: Clock
+  /** Why nothing may be sent in the wallet's name now. */
+  readonly refusal: () => string | undefined
 }
 
 /** Throws `bad-config` where something is to be done and no chain is known. */
 export async function chainWorker(config: Config, parts: ChainWorkerParts): Promise<ChainWorker | undefined> {
   if (config.chain.actions === 'off') return undefined
-  const { connection, keeper, clock } = parts
+  const { connection, keeper, clock, refusal } = parts
   const { rpc } = config.chain
   const terms = { maxCostShare: config.chain.maxCostShare, unitRaw: collateralUnitRaw(config.venue.profile) }
   const shared = { clock, costRefusal: (act: ChainAct, reading: ChainReading) => costRefusal(act, reading, terms) }
-  if (rpc !== undefined) return new ChainDesk({ ...shared, chain: await nodeChain(config, parts), keeper: keeper() })
+  const desk = (chain: Chain) => new ChainDesk({ ...shared, chain: withheldChain(chain, refusal), keeper: keeper() })
+  if (rpc !== undefined) return desk(await nodeChain(config, parts))
   const { own, trading } = connection
   const isSandbox = config.venue.profile.typedData.domain.chainId === SANDBOX_CHAIN_ID
   if (!isSandbox || own === undefined || trading === undefined)
@@ -89,6 +93,5 @@ export async function chainWorker(config: Config, parts: ChainWorkerParts): Prom
       'bad-config',
       `chain.actions: expected off where no chain is known, got ${config.chain.actions}`,
     )
-  const chain = createSandboxChain({ account: trading.account, own })
-  return new ChainDesk({ ...shared, chain, keeper: keeper() })
+  return desk(createSandboxChain({ account: trading.account, own }))
 }

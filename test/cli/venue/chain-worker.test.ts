@@ -5,7 +5,13 @@ import { KeptInMemory } from '../../chain/played-chain.js'
 import { configWith } from '../../keys/bot-file.js'
 
 const SPENDER = `0x${'1'.repeat(40)}`
-const none = { env: {}, connection: {}, keeper: () => new KeptInMemory(), clock: createRealClock() }
+const none = {
+  env: {},
+  connection: {},
+  keeper: () => new KeptInMemory(),
+  clock: createRealClock(),
+  refusal: () => undefined,
+}
 
 describe('what is done on the chain', () => {
   it('is nothing by default', async () => {
