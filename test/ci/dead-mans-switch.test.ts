@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
-import { BUSY_WORLD, type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
+import { BUSY_WORLD, type Exchange, type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { toldStrategy } from '../loopback/told-strategy.js'
 
 const WAIT = { timeout: 30_000, interval: 20 }
@@ -133,11 +133,14 @@ describe('everything is cancelled when the bot', () => {
 })
 
 describe('nothing but the venue’s orders and cancels is needed', () => {
+  const isListed = ({ request, response }: Exchange) => request.path === '/orders' && response?.status === 200
   const kill = async () => {
     const config = venue.config()
+    const watcher = new Watcher(config)
+    // it has signed in by then
+    await vi.waitFor(() => expect(venue.traffic.some(isListed)).toBe(true), WAIT)
     const bot = runLive(config)
     await quoting(bot)
-    const watcher = new Watcher(config)
     await watcher.says('beating')
     bot.signal('SIGKILL')
     return watcher
