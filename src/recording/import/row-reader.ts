@@ -42,7 +42,7 @@ export class MarketRows {
   read(rows: readonly Row[], venueMs: number): Told {
     const told = rows.map((row) => this.#trade(row, venueMs))
     const ladders = rows.map((row) => this.#ladder(row))
-    const books = rows.map((row, n) => ladders[n] ?? this.#best(row))
+    const books = rows.map((row, n) => (this.#isTradeAlone(row) ? undefined : (ladders[n] ?? this.#best(row))))
     const silent = rows.filter((_row, n) => told[n] === undefined && books[n] === undefined).length
     const trades = told.filter((trade) => trade !== undefined)
     const news = trades.filter((trade) => !this.#isRepeated(trade))
@@ -83,6 +83,17 @@ export class MarketRows {
   /** Without ids of the recording's own nobody knows. */
   #isRepeated(trade: PublicTrade): boolean {
     return this.#mapping.trades?.id !== undefined && this.#seen.isRepeated(trade)
+  }
+
+  /**
+   * A table that has trades and books in rows of their own leaves the cells of the others blank: that is no word of a book without orders, as it is
+   * in a row without a trade.
+   */
+  #isTradeAlone(row: Row): boolean {
+    const { trades, quotes, books } = this.#mapping
+    if (trades === undefined || !hasTrade(row, trades)) return false
+    const told = [quotes?.bid, quotes?.ask, books?.bids, books?.asks]
+    return told.every((side) => side === undefined || row.get(side.column) === undefined)
   }
 
   #trade(row: Row, venueMs: number): PublicTrade | undefined {

@@ -77,6 +77,51 @@ it('trades that two recordings tell of are taken once, and those of one id that 
   expect(said).toMatchObject({ rows: 7, repeated: 1 })
 })
 
+describe('a row of a trade alone', () => {
+  const [common, ms] = [
+    'markets: [{ id: m, question: Q, end: 2026-05-30T20:00:00Z, tickSize: 0.01, sizeStep: 0.01 }]',
+    1_767_600_000_000,
+  ]
+  const trades = 'trades: { price: { column: price, unit: probability }, size: { column: size, unit: shares } }'
+  const shownOf = async (mapping: readonly string[], rows: readonly string[]) => {
+    const folder = dirname(freshFolder())
+    const [at, path] = [join(folder, 'alone.yaml'), join(folder, 'alone.rows')]
+    writeFileSync(at, [...mapping, 'time: { column: ts, unit: ms }', trades, common].join('\n'))
+    writeFileSync(path, `${rows.join('\n')}\n`)
+    const { records } = await imported(at, [path])
+    return marketEvents(records).flatMap((event) => {
+      if (event.kind === 'trade') return [event.trade.price]
+      return event.kind === 'snapshot' ? [event.book[0].bids.length + event.book[0].asks.length] : []
+    })
+  }
+  const quotes =
+    'quotes: { bid: { column: bid, unit: probability }, ask: { column: ask, unit: probability }, size: 100 }'
+
+  it('says nothing of the best quotes, whose cells it leaves blank', async () => {
+    const csv = [
+      'ts,bid,ask,price,size',
+      `${ms},0.40,0.44,,`,
+      `${ms + 1},,,0.40,20`,
+      `${ms + 2},0,1,0.40,20`,
+      `${ms + 3},,,,`,
+    ]
+    expect(await shownOf(['format: csv', quotes], csv)).toEqual([2, 40, 40, 0, 0])
+  })
+
+  it('says nothing of a whole book, which it has null', async () => {
+    const books = [
+      'books: { bids: { column: b, price: 0, size: 1 }, asks: { column: a, price: 0, size: 1 },',
+      '  priceUnit: probability, sizeUnit: shares }',
+    ]
+    const rows = [
+      { ts: ms, b: [[0.4, 100]], a: [[0.44, 100]], price: null, size: null },
+      { ts: ms + 1, b: null, a: null, price: 0.4, size: 20 },
+      { ts: ms + 2, b: [[0.4, 100]], a: [[0.44, 100]], price: null, size: null },
+    ].map((row) => JSON.stringify(row))
+    expect(await shownOf(['format: jsonl', ...books], rows)).toEqual([2, 40, 2])
+  })
+})
+
 describe('best quotes', () => {
   it('have empty sides where nothing was offered, and a gap where nothing was told', async () => {
     const { records, said } = await shipped('best-quotes.yaml')
