@@ -2,19 +2,21 @@
 //
 //   leader      the recorder that tells of a market: the first one that does, until its link or its tape ends, or it loses the book
 //   follower    heard beside it: its words are the same ones again, and only keep its book for the moment in which it takes over
-//   hand-over   a snapshot of the follower's book as it stands, then the follower's words; a trade that was told already stays told once
+//   hand-over   what the leader has missed, a snapshot of the follower's book as it stands, then the follower's words; a trade that was told
+//               already stays told once
 //
 // The link is up while any recorder's is.
 
 import { bookOfLevels, type LevelMap, levelKey, levelMap, putLevel } from '../../domain/collections/level-map.js'
 import { QuoinError } from '../../domain/error.js'
-import type { ConditionId, Market } from '../../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { changedTerms, describeChanges } from '../../domain/market/market-terms.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { toExactJson } from '../lines/exact-json.js'
 import type { TapeRecord } from '../tape-record.js'
+import { MissedWords, type Word } from './missed-words.js'
 
 interface KnownBook {
   levels: LevelMap
@@ -41,8 +43,11 @@ export class OneStream {
   readonly #leaders = new Map<ConditionId, number>()
   readonly #terms = new Map<ConditionId, { readonly market: Market; readonly source: number; readonly text: string }>()
   readonly #conditions = new Map<string, ConditionId>()
-  /** By trade, settlement or order: who has told it, and when it was. */
+  /** By trade, settlement, end or order: who has told it, and when it was. */
   readonly #told = new Map<string, { readonly teller: number; readonly whenMs: number }>()
+  readonly #missed = new MissedWords(SAME_WITHIN_MS)
+  /** Tellers of a trade or a settlement that another one has told of, too: their ids are the same ones. */
+  readonly #kin = new Set<number>()
   /** Records left out because another tape tells the same. */
   repeated = 0
   /** Times at which another recorder took a market over. */
@@ -121,7 +126,7 @@ export class OneStream {
     this.#sources.get(index)?.books.delete(conditionId)
     if (this.#isFollower(index, conditionId)) return this.#again()
     const next = this.#next(conditionId, record.atMs)
-    return next === undefined ? [record] : [next]
+    return next.length === 0 ? [record] : next
   }
 
   #link(index: number, state: 'up' | 'down' | 'heard', record: TapeRecord): readonly TapeRecord[] {
@@ -132,8 +137,13 @@ export class OneStream {
     if (state === 'up') return wasUp ? this.#again() : [record]
     source.books.clear()
     if (wasUp) return this.#left(index, record.atMs)
-    for (const [conditionId, leader] of this.#leaders) if (leader === index) this.#leaders.delete(conditionId)
-    return [record]
+    const missed: TapeRecord[] = []
+    for (const [conditionId, leader] of this.#leaders) {
+      if (leader !== index) continue
+      this.#leaders.delete(conditionId)
+      missed.push(...this.#missedOf(conditionId, record.atMs))
+    }
+    return [...missed, record]
   }
 
   /** Any recorder's but that one's. */
@@ -153,14 +163,17 @@ export class OneStream {
         event: { kind: 'market-data', event: { kind: 'unreadable', conditionId, message } },
       } as const
       const next = this.#next(conditionId, atMs)
-      if (next !== undefined) records.push(next)
-      else if (this.#sources.size > 0) records.push(lost)
+      if (next.length > 0) records.push(...next)
+      else {
+        records.push(...this.#missedOf(conditionId, atMs))
+        if (this.#sources.size > 0) records.push(lost)
+      }
     }
     return records
   }
 
-  /** The next leader's book, where there is one. */
-  #next(conditionId: ConditionId, atMs: number): TapeRecord | undefined {
+  /** Where there is a next leader, what was missed until it took over, and its book. */
+  #next(conditionId: ConditionId, atMs: number): readonly TapeRecord[] {
     const former = this.#leaders.get(conditionId)
     this.#leaders.delete(conditionId)
     for (const [index, { isUp, books }] of this.#sources) {
@@ -171,9 +184,22 @@ export class OneStream {
       const { seq, venueMs } = known
       const stamps = { ...(seq === undefined ? {} : { seq }), ...(venueMs === undefined ? {} : { venueMs }) }
       const event = { kind: 'snapshot', conditionId, book: bookOfLevels(known.levels), ...stamps } as const
-      return { atMs, ...(venueMs === undefined ? {} : { venueMs }), event: { kind: 'market-data', event } }
+      return [
+        ...this.#missedOf(conditionId, atMs),
+        { atMs, ...(venueMs === undefined ? {} : { venueMs }), event: { kind: 'market-data', event } },
+      ]
     }
-    return undefined
+    return []
+  }
+
+  /** What others told of the market and its leader did not. Where ids need not be the same ones, nobody can tell whether a trade is another. */
+  #missedOf(conditionId: ConditionId, atMs: number): readonly TapeRecord[] {
+    const words = this.#missed
+      .take(conditionId, atMs)
+      .filter(({ record, teller }) => isStatus(record) || this.#kin.has(teller))
+    this.repeated -= words.length
+    for (const word of words) this.#tell(word.teller, word)
+    return words.map(({ record }) => ({ ...record, atMs }))
   }
 
   #ofMarket(
@@ -182,37 +208,59 @@ export class OneStream {
   ): readonly TapeRecord[] {
     const { conditionId } = event
     learn(source.books, event, record.venueMs)
-    if (this.#isFollower(index, conditionId)) return this.#again()
+    const word = wordOf(event, record)
+    if (this.#isFollower(index, conditionId)) {
+      if (word !== undefined && !this.#isToldByOther(index, word))
+        this.#missed.add({ ...word, conditionId, teller: index, record })
+      return this.#again()
+    }
     this.#leaders.set(conditionId, index)
     if (event.kind === 'unreadable') {
       const next = this.#next(conditionId, record.atMs)
-      if (next !== undefined) return [next]
+      if (next.length > 0) return next
       this.#leaders.set(conditionId, index)
     }
-    if (event.kind === 'trade')
-      return this.#once(index, { key: tradeKey(event.trade), whenMs: event.trade.venueMs }, record)
-    if (event.kind === 'settlement') {
-      const key = `${conditionId} ${event.tradeId} ${event.status}`
-      return this.#once(index, { key, whenMs: record.venueMs ?? record.atMs }, record)
-    }
+    if (word === undefined) return [record]
+    if (event.kind !== 'status') return this.#once(index, word, record)
+    this.#tell(index, word)
     return [record]
   }
 
   /** What another recorder has told is not told again; what the same one was told twice is. */
-  #once(
-    index: number,
-    { key, whenMs }: { readonly key: string; readonly whenMs: number },
-    record: TapeRecord,
-  ): readonly TapeRecord[] {
+  #once(index: number, word: Word, record: TapeRecord): readonly TapeRecord[] {
+    if (this.#isToldByOther(index, word)) return this.#again()
+    this.#tell(index, word)
+    return [record]
+  }
+
+  #isToldByOther(index: number, { key, whenMs }: Word): boolean {
     const told = this.#told.get(key)
     const isSame = told !== undefined && Math.abs(whenMs - told.whenMs) <= SAME_WITHIN_MS
-    if (isSame && told.teller !== index) return this.#again()
+    if (!isSame || told.teller === index) return false
+    this.#kin.add(index)
+    return true
+  }
+
+  #tell(index: number, { key, whenMs }: Word): void {
+    const before = this.#missed.told(key)
+    if (before !== undefined) this.#kin.add(before)
     this.#told.delete(key)
     this.#told.set(key, { teller: index, whenMs })
     const [oldest] = this.#told.keys()
     if (this.#told.size > REMEMBERED && oldest !== undefined) this.#told.delete(oldest)
-    return [record]
   }
+}
+
+const isStatus = ({ event }: TapeRecord) => event.kind === 'market-data' && event.event.kind === 'status'
+
+/** Of what is told once. */
+function wordOf(event: OfMarket, { atMs, venueMs = atMs }: TapeRecord): Word | undefined {
+  const { conditionId } = event
+  if (event.kind === 'trade') return { key: tradeKey(event.trade), whenMs: event.trade.venueMs }
+  if (event.kind === 'settlement') return { key: `${conditionId} ${event.tradeId} ${event.status}`, whenMs: venueMs }
+  // one that may change again could be an older one than the leader's
+  if (event.kind !== 'status' || !isFinal(event)) return undefined
+  return { key: `${conditionId} is ${event.status} ${event.winner}`, whenMs: venueMs }
 }
 
 /** One trade with several makers is told in parts of one id, with other prices or sizes. */

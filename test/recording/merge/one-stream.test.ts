@@ -151,6 +151,69 @@ describe('two recorders of one market', () => {
   })
 })
 
+describe('what a leader has missed', () => {
+  const DEAD_MS = 3000
+  const ended = (atMs: number, winner: 0 | 1) => told(atMs, { kind: 'status', conditionId, status: 'RESOLVED', winner })
+  const both = [
+    [0, link(1, 'up')],
+    [0, terms(2)],
+    [0, snapshot(3, 40, 1)],
+    [1, link(4, 'up')],
+    [1, terms(5)],
+    [1, snapshot(6, 40, 1)],
+    [0, trade(9, 'a')],
+    [1, trade(10, 'a')],
+  ] as const
+  const from = ({ records }: ReturnType<typeof merged>, atMs: number) => records.filter((each) => each.atMs >= atMs)
+
+  it('is told when another takes over: trades before its book, with the times of then', () => {
+    const found = merged(
+      ...both,
+      [1, trade(20, 'b')],
+      [1, change(21, 40, 3, 2)],
+      [0, link(20 + DEAD_MS, 'down')],
+      [0, link(21 + DEAD_MS, 'up')],
+      [0, snapshot(22 + DEAD_MS, 40, 2)],
+      [0, trade(23 + DEAD_MS, 'b')],
+    )
+    const [missed, book, ...rest] = from(found, 20)
+    expect(missed).toEqual({ ...trade(20, 'b'), atMs: 20 + DEAD_MS })
+    expect(book).toMatchObject({ event: { event: { kind: 'snapshot', seq: 2 } } })
+    expect(rest).toEqual([])
+    // link, terms, book, the trade, the change, the link again, its book and the trade
+    expect(found.stream.repeated).toBe(8)
+  })
+
+  it('is told where nobody takes over, too, as how a market has ended', () => {
+    const over = [1, ended(20, 1)] as const
+    const dropped = [1, at(21, { kind: 'market-dropped', conditionId })] as const
+    const shown = { ...ended(20, 1), atMs: 30 }
+    expect(from(merged(...both, over, dropped, [0, 30]), 20)[0]).toEqual(shown)
+    expect(from(merged(...both, over, [1, link(21, 'down')], [0, link(30, 'down')]), 20)[0]).toEqual(shown)
+    expect(from(merged(...both, over, [1, 22], [0, 30]), 20)).toEqual([shown])
+  })
+
+  it('is nothing that it has told, whoever was first', () => {
+    const words = [
+      [1, ended(20, 1)],
+      [0, ended(21, 1)],
+      [1, trade(22, 'b')],
+      [0, trade(23, 'b')],
+    ] as const
+    expect(from(merged(...both, ...words, [0, 30]), 22)).toMatchObject([trade(23, 'b'), { atMs: 30 }])
+  })
+
+  it('is no word that may be an older one than its own, nor one of long ago', () => {
+    const open = told(20, { kind: 'status', conditionId, status: 'OPEN' })
+    expect(from(merged(...both, [1, open], [0, ended(21, 0)], [0, 30]), 22)).toHaveLength(1)
+    expect(from(merged(...both, [1, trade(20, 'b')], [0, 10_021]), 20)).toHaveLength(1)
+  })
+
+  it('is no trade of one whose ids may be others', () => {
+    expect(from(merged(...both.slice(0, 7), [1, trade(20, 'z')], [0, 30]), 20)).toHaveLength(1)
+  })
+})
+
 it('a market that only one of two has told of is unreadable when that one ends', () => {
   const { records } = merged([0, link(1, 'up')], [0, terms(2)], [0, snapshot(3, 40, 1)], [1, link(4, 'up')], [0, 5])
   expect(records.at(-1)).toMatchObject({ atMs: 5, event: { event: { kind: 'unreadable', conditionId } } })
