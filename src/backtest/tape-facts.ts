@@ -1,6 +1,6 @@
 // What the venue would have answered at a moment of a tape: terms, statuses and fees of the markets that it has told of until then.
 
-import type { ConditionId, Market } from '../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import type { TapeEvent } from '../recording/tape-record.js'
 import type { MarketQuery } from '../venue/market-data.js'
 
@@ -8,7 +8,7 @@ export class TapeFacts {
   readonly #markets = new Map<ConditionId, Market>()
   /** By id: of a long tape there are too many markets to look through for each record. */
   readonly #conditionIds = new Map<string, ConditionId>()
-  /** Not recorded any more: what is known of them is old. */
+  /** Not recorded any more: what is known of them is old, but for how they have ended. */
   readonly #dropped = new Set<ConditionId>()
   /** In a gap: what is known of them is old, until the tape tells of them again. */
   readonly #unreadable = new Set<ConditionId>()
@@ -53,7 +53,7 @@ export class TapeFacts {
     return [...this.#markets.values()].filter(
       (market) =>
         (everyStatus || market.status === 'OPEN') &&
-        !this.#dropped.has(market.conditionId) &&
+        (isFinal(market) || !this.#dropped.has(market.conditionId)) &&
         (words === undefined || market.question.toLowerCase().includes(words)) &&
         (category === undefined || market.category === category) &&
         (tagSlug === undefined || market.tagSlugs.includes(tagSlug)) &&

@@ -13,3 +13,13 @@ it('knows a market by its id and by its condition, as it was told last', () => {
   expect(facts.market('m2')).toEqual(OTHER)
   expect(facts.market('m3')).toBeUndefined()
 })
+
+it('lists what was dropped no more, but for how it has ended', () => {
+  const facts = new TapeFacts()
+  const listed = (everyStatus: boolean) => facts.matching({ everyStatus }).map(({ id }) => id)
+  for (const market of [MARKET, OTHER]) facts.take({ kind: 'market', market })
+  facts.take({ kind: 'market-data', event: { kind: 'status', conditionId: CONDITION, status: 'RESOLVED', winner: 1 } })
+  for (const { conditionId } of [MARKET, OTHER]) facts.take({ kind: 'market-dropped', conditionId })
+  expect(listed(true)).toEqual(['m1'])
+  expect(listed(false)).toEqual([])
+})

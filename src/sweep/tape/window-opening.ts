@@ -37,8 +37,13 @@ export class OpeningState {
   records(atMs: number): readonly TapeRecord[] {
     const markets = this.#facts.all.filter((market) => !isFinal(market) && !this.#dropped.has(market.conditionId))
     const known = new Set(markets.map(({ conditionId }) => conditionId))
+    const groups = new Set(markets.map(({ groupId }) => groupId))
+    // how those have ended that are over bears on the others of their group, and the venue lists them
+    const ended = this.#facts.all.filter(
+      (market) => isFinal(market) && market.groupId !== undefined && groups.has(market.groupId),
+    )
     const events: TapeEvent[] = [
-      ...markets.map((market): TapeEvent => ({ kind: 'market', market })),
+      ...[...ended, ...markets].map((market): TapeEvent => ({ kind: 'market', market })),
       ...[...this.#ownOrders.values()]
         .filter(({ conditionId }) => known.has(conditionId))
         .map((record): TapeEvent => ({ kind: 'own-order', record })),

@@ -137,4 +137,28 @@ describe('a window', () => {
     ])
     expect(openingOf(over, 3)).toHaveLength(2)
   })
+
+  it('knows how the others of a group have ended, dropped or not, as long as one of it is there', () => {
+    const known = records.flatMap(({ event }) => (event.kind === 'market' ? [event.market] : []))
+    const [first, second] = known.map((market) => ({ ...market, groupId: 'g' }))
+    if (first === undefined || second === undefined) throw new Error('expected two markets')
+    const lost = { ...first, status: 'RESOLVED', winner: 1 } as const
+    const drop = (atMs: number, { conditionId }: typeof first): TapeRecord => ({
+      ...{ atMs, event: { kind: 'market-dropped', conditionId } },
+    })
+    const over: TapeRecord[] = [
+      { atMs: 1, event: { kind: 'market', market: first } },
+      { atMs: 2, event: { kind: 'market', market: second } },
+      { atMs: 3, event: { kind: 'market', market: lost } },
+      drop(4, first),
+      drop(6, second),
+      { atMs: 9, event: { kind: 'fee', conditionId: first.conditionId, feeRateBps: 5 } },
+    ]
+    const markets = (atMs: number) =>
+      openingOf(over, atMs).flatMap(({ event }) => (event.kind === 'market' ? [event.market] : []))
+    expect(markets(3)).toEqual([first, second])
+    expect(markets(4)).toEqual([lost, second])
+    expect(markets(6)).toEqual([lost, second])
+    expect(markets(8)).toEqual([])
+  })
 })
