@@ -70,6 +70,14 @@ describe('a window', () => {
     expect(found.toMs).toBeLessThan(MIDDLE.toMs)
   })
 
+  it('in which nothing is told is one in which nothing is earned', async () => {
+    const night = { fromMs: START_MS + 30_000, toMs: START_MS + 40_000 }
+    const source = windowSource(await shared(records), night, [])
+    const found = await runModel(runOptions([], { source, strategy: fixedSpread }))
+    expect(found).toMatchObject({ fromMs: night.fromMs, run: { volume: 0, pnl: { total: 0 } } })
+    expect(found?.run.fills).toHaveLength(0)
+  })
+
   it('that begins where a book was lost has none either, until the tape tells it again', () => {
     const [first] = records.flatMap(({ event }) =>
       event.kind === 'market-data' && event.event.kind === 'snapshot' ? [event.event] : [],
