@@ -156,7 +156,9 @@ function warningsOf(result: Omit<SweepResult, 'warnings'>): string[] {
     )
   }
   const winner = trials.find(({ number }) => number === best)
-  if (winner?.heldOut && lowest(winner.searched) > 0 && lowest(winner.heldOut) <= 0) {
+  if (winner?.heldOut && leastFills(winner.heldOut) === 0) {
+    warnings.push('the best has no fills on the hold-out, which so says nothing of what it is worth')
+  } else if (winner?.heldOut && lowest(winner.searched) > 0 && lowest(winner.heldOut) <= 0) {
     warnings.push('the best earns on the searched part and loses on the hold-out, which it was not chosen by')
   }
   if (winner?.heldOut && asConfigured.heldOut && lowest(winner.heldOut) < lowest(asConfigured.heldOut)) {

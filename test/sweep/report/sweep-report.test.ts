@@ -49,6 +49,13 @@ describe('what was found', () => {
     ])
   })
 
+  it('is not said to lose on a hold-out in which it has no fills', () => {
+    const idle = madeRun(0, { fills: 0, volume: 0, changes: [0, 0] })
+    const { warnings } = found({ heldOut: new Map([6, 0].map((number) => [number, idle])) })
+    expect(warnings[0]).toBe('the best has no fills on the hold-out, which so says nothing of what it is worth')
+    expect(warnings).toHaveLength(2)
+  })
+
   it('says in how many configurations the strategy failed, and whether the best is one of them', () => {
     const { trials } = found()
     const failing = (numbers: readonly number[]) =>
