@@ -1,6 +1,6 @@
 // What the venue would have answered at a moment of a tape: terms, statuses and fees of the markets that it has told of until then.
 
-import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { type ConditionId, isFinal, type Market, readAgain } from '../domain/market/market.js'
 import type { TapeEvent } from '../recording/tape-record.js'
 import type { MarketQuery } from '../venue/market-data.js'
 
@@ -16,7 +16,9 @@ export class TapeFacts {
 
   take(event: TapeEvent): void {
     if (event.kind === 'market') {
-      this.#markets.set(event.market.conditionId, event.market)
+      const known = this.#markets.get(event.market.conditionId)
+      // its recorder names a market that it follows by the terms of when it began to, also when the venue has told how it ended
+      this.#markets.set(event.market.conditionId, known ? readAgain(event.market, known) : event.market)
       this.#conditionIds.set(event.market.id, event.market.conditionId)
       this.#dropped.delete(event.market.conditionId)
     } else if (event.kind === 'market-dropped') this.#dropped.add(event.conditionId)

@@ -23,3 +23,12 @@ it('lists what was dropped no more, but for how it has ended', () => {
   expect(listed(true)).toEqual(['m1'])
   expect(listed(false)).toEqual([])
 })
+
+it('takes no end back by terms of before it, and takes what else they say', () => {
+  const facts = new TapeFacts()
+  facts.take({ kind: 'market', market: MARKET })
+  facts.take({ kind: 'market-data', event: { kind: 'status', conditionId: CONDITION, status: 'RESOLVED', winner: 1 } })
+  const again = { ...MARKET, question: 'Once more?' }
+  facts.take({ kind: 'market', market: again })
+  expect(facts.market(CONDITION)).toEqual({ ...again, status: 'RESOLVED', winner: 1 })
+})
