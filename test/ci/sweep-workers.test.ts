@@ -140,6 +140,22 @@ describe.skipIf(!hasRedis)('workers of a sweep', () => {
     expect(await sweep.exit).toBe(6)
   }, 60_000)
 
+  it('that are busy with an older sweep say so to the next one, and take it afterwards', async () => {
+    writeFileSync(url, `${redis.url}\n`)
+    const longer = ['--report', join(folder, 'queued-first'), '--set', 'strategy.params.size=5..64:step=1']
+    const first = started([...PROGRAM, 'sweep', config, ...longer, '--queue', url])
+    await vi.waitFor(async () => expect(await jobTexts(redis)).toContain('fixed-spread'), WAIT)
+    const one = worker()
+    await vi.waitFor(() => expect(one.said.text).toContain('taken'), WAIT)
+    const second = started([...sweepArgs('queued-second'), '--queue', url])
+    const busy = /worker \S+ refuses: it does the runs of another sweep first\n/
+    await vi.waitFor(() => expect(second.said.text).toMatch(busy), WAIT)
+    for (const { exit } of [first, second]) expect(await exit).toBe(0)
+    expect(second.said.text).toMatch(/worker \S+: does 1 runs at once/)
+    one.child.kill('SIGINT')
+    expect(await one.exit).toBe(0)
+  }, 120_000)
+
   it('is never told of the API key', async () => {
     writeFileSync(url, `${redis.url}\n`)
     const sweep = started([...sweepArgs('unkeyed'), '--queue', url])

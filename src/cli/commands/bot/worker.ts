@@ -99,9 +99,12 @@ class SweepWorker {
   }
 
   async #say(id: string): Promise<void> {
-    const refusal = this.#refusals.get(id)
+    const serving = this.#serving?.id
+    // it takes the next one when that is over: whoever offers it would else hear that nobody is there
+    const isBusy = serving !== undefined && serving !== id
+    const refusal = this.#refusals.get(id) ?? (isBusy ? 'it does the runs of another sweep first' : undefined)
     if (refusal !== undefined) await this.#board.look(id, { name: this.name, threads: 0, refusal })
-    else if (this.#serving?.id === id) await this.#board.look(id, { name: this.name, threads: this.#threads })
+    else if (serving === id) await this.#board.look(id, { name: this.name, threads: this.#threads })
   }
 
   async #take({ id, body }: Offer): Promise<void> {
