@@ -58,6 +58,16 @@ const botConfig = (markets: number, { url, profile }: Server, folder: string) =>
   telemetry: { port: 0, logLevel: 'error' },
 })
 
+/** `undefined` where there is no answer: a bot that is busy for seconds gives none. */
+async function marketsAt(status: URL): Promise<Status['markets'] | undefined> {
+  try {
+    const answer: Status = JSON.parse(await (await fetch(status)).text())
+    return answer.markets
+  } catch {
+    return undefined
+  }
+}
+
 /** Seconds until every market has been quoted on both sides: with fills and reprices some are not at any one moment. */
 async function firstQuotes(main: string, config: string, markets: number): Promise<number> {
   const startMs = performance.now()
@@ -71,8 +81,9 @@ async function firstQuotes(main: string, config: string, markets: number): Promi
     const status = new URL('/status', running.metrics)
     const quoted = new Set<string>()
     while (quoted.size < markets && performance.now() - startMs < LONGEST_MS) {
-      const answer: Status = JSON.parse(await (await fetch(status)).text())
-      for (const { conditionId, ownQuotes } of answer.markets) if (ownQuotes.length >= 2) quoted.add(conditionId)
+      const seen = await marketsAt(status)
+      if (seen === undefined && bot.exitCode !== null) throw new Error(`the bot has ended with ${bot.exitCode}`)
+      for (const { conditionId, ownQuotes } of seen ?? []) if (ownQuotes.length >= 2) quoted.add(conditionId)
       await sleep(LOOK_MS)
     }
     return Math.min(LONGEST_MS, performance.now() - startMs) / 1000
