@@ -7,13 +7,9 @@
 //              one beats, or nobody has the lease and what was sent by it has arrived
 
 import type { Failure } from '../domain/error.js'
+import type { Cancellable } from '../domain/orders/order.js'
 import type { Clock } from '../domain/time.js'
-import {
-  type Cancellable,
-  type CancelOutcome,
-  type CancelTrading,
-  cancelEverything,
-} from '../execution/effects/cancel-everything.js'
+import { type CancelOutcome, type CancelTrading, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { type Heart, HeartWatch } from './heart-watch.js'
 import type { Beat, Unreadable } from './heartbeat.js'
 

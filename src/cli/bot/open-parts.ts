@@ -27,21 +27,7 @@ export interface OpenedParts extends Partial<HeldRun> {
 }
 
 export async function openParts(run: BotRun, wait: WalletWait): Promise<OpenedParts> {
-  const {
-    alerts,
-    clock,
-    closing,
-    config,
-    connection,
-    context,
-    fleet,
-    heartbeat,
-    logger,
-    mode,
-    notes,
-    recorder,
-    reloading,
-  } = run
+  const { alerts, clock, closing, config, connection, context, fleet, logger, mode, notes, recorder, reloading } = run
   const { env } = context
   const { marketData, venueClock, budget, trading } = connection
   const { strategy } = reloading.now
@@ -72,7 +58,7 @@ export async function openParts(run: BotRun, wait: WalletWait): Promise<OpenedPa
   if (restored !== undefined) sayRestored(restored, logger)
   const verify = toVerify(former, restored, config)
   const kept = { journal, recovered, past, restored, verify, keeper: standing }
-  const refusal = () => heartbeat.refusal()
+  const refusal = () => run.heartbeat.refusal()
   const chain = await chainWorker(config, { connection, keeper: () => chainFile, clock, env, refusal })
   const file = new UsedFile({ folder, keyHash: connection.keyHash, clock: machineClock() })
   const use = keepUse({ clock, logger, file, budget })

@@ -133,11 +133,10 @@ export class Absence {
     if (left !== undefined) return { conditionId, tokensRaw, worth: left.worth + earned, fromRaw: left.tokensRaw }
     const market = markets.get(conditionId)
     if (market === undefined || !this.#isValued(market)) return held
-    const worth = earned - positions.realisedAtWorst(market)
-    const isWorth = Math.abs(worth) > NOTHING_UNITS
-    if (!isFinal(market)) return { conditionId, tokensRaw, worth: isWorth ? worth : 0 }
-    if (isWorth || payoutRaw(market, tokensRaw) !== 0n)
-      return { conditionId, tokensRaw, worth: isWorth ? worth : 0, isOver: true }
+    const exact = earned - positions.realisedAtWorst(market)
+    const worth = Math.abs(exact) > NOTHING_UNITS ? exact : 0
+    if (!isFinal(market)) return { conditionId, tokensRaw, worth }
+    if (worth !== 0 || payoutRaw(market, tokensRaw) !== 0n) return { conditionId, tokensRaw, worth, isOver: true }
     return { conditionId, tokensRaw, worth: 0, isWorthless: true }
   }
 

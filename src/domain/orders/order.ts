@@ -70,3 +70,6 @@ export interface OrderRecord {
   readonly createdMs: number
   readonly updatedMs: number
 }
+
+/** What has to be known of an order that is to be cancelled. */
+export type Cancellable = Pick<OrderRecord, 'hash' | 'status' | 'remainingRaw' | 'pendingRaw'>

@@ -4,12 +4,15 @@
 
 import { type Answer, type Failure, isHopeless } from '../../domain/error.js'
 import type { Hex, Market } from '../../domain/market/market.js'
-import { LIVE_STATUSES, MOST_CANCELS, type OrderRecord, type OrderStatus } from '../../domain/orders/order.js'
+import {
+  type Cancellable,
+  LIVE_STATUSES,
+  MOST_CANCELS,
+  type OrderRecord,
+  type OrderStatus,
+} from '../../domain/orders/order.js'
 import type { Clock } from '../../domain/time.js'
 import type { Trading } from '../../venue/trading.js'
-
-/** What has to be known of an order that is to be cancelled. */
-export type Cancellable = Pick<OrderRecord, 'hash' | 'status' | 'remainingRaw' | 'pendingRaw'>
 
 /** How orders are listed and cancelled. */
 export interface CancelTrading<O extends Cancellable = OrderRecord> extends Pick<Trading, 'cancelMany' | 'cancelAll'> {

@@ -191,15 +191,16 @@ describe('what was won and lost while no bot ran', () => {
     expect(driver.core.standing.standing().held).toEqual([kept(100, 0, expect.closeTo(40, 5))])
   })
 
-  it.each<[name: string, end: Former['end'], worthless: true | undefined]>([
-    ['are lost pay nothing', ended(NO), true],
-    ['are won do', ended(YES), undefined],
-    ['are of a cancelled market do', { status: 'CANCELLED' }, undefined],
-    ['are of a market that goes on may', undefined, undefined],
-  ])('tokens that %s: the next run is told so', (_name, end, isWorthless) => {
+  it.each<[name: string, end: Former['end'], worthless: true | undefined, over: true | undefined]>([
+    ['are lost pay nothing', ended(NO), true, undefined],
+    ['are won do', ended(YES), undefined, true],
+    ['are of a cancelled market do', { status: 'CANCELLED' }, undefined, true],
+    ['are of a market that goes on may', undefined, undefined, undefined],
+  ])('tokens that %s: the next run is told so', (_name, end, isWorthless, isOver) => {
     const driver = restarted({ held: [kept(100, 0, 60)], now: [100, 0], ...(end ? { end } : {}) })
     expect(driver.core.standing.standing().held).toMatchObject([{ conditionId: A }])
-    expect(driver.core.standing.standing().held?.[0]?.isWorthless).toBe(isWorthless)
+    const [told] = driver.core.standing.standing().held ?? []
+    expect([told?.isWorthless, told?.isOver]).toEqual([isWorthless, isOver])
   })
 
   it('a start that has not judged keeps what its P&L has counted since, also while a bid is lower by time alone', () => {

@@ -92,14 +92,19 @@ describe('an id', () => {
   })
 })
 
+/** Both have the same book. */
+const BEGUN = [
+  [0, link(1, 'up')],
+  [0, terms(2)],
+  [0, snapshot(3, 40, 1)],
+  [1, link(4, 'up')],
+  [1, terms(5)],
+  [1, snapshot(6, 40, 1)],
+] as const
+
 describe('two recorders of one market', () => {
   const both = [
-    [0, link(1, 'up')],
-    [0, terms(2)],
-    [0, snapshot(3, 40, 1)],
-    [1, link(4, 'up')],
-    [1, terms(5)],
-    [1, snapshot(6, 40, 1)],
+    ...BEGUN,
     [0, change(7, 39, 2, 2)],
     [1, change(8, 39, 2, 2)],
     [0, trade(9, 'a')],
@@ -154,16 +159,7 @@ describe('two recorders of one market', () => {
 describe('what a leader has missed', () => {
   const DEAD_MS = 3000
   const ended = (atMs: number, winner: 0 | 1) => told(atMs, { kind: 'status', conditionId, status: 'RESOLVED', winner })
-  const both = [
-    [0, link(1, 'up')],
-    [0, terms(2)],
-    [0, snapshot(3, 40, 1)],
-    [1, link(4, 'up')],
-    [1, terms(5)],
-    [1, snapshot(6, 40, 1)],
-    [0, trade(9, 'a')],
-    [1, trade(10, 'a')],
-  ] as const
+  const both = [...BEGUN, [0, trade(9, 'a')], [1, trade(10, 'a')]] as const
   const from = ({ records }: ReturnType<typeof merged>, atMs: number) => records.filter((each) => each.atMs >= atMs)
 
   it('is told when another takes over: trades before its book, with the times of then', () => {

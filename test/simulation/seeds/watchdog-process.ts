@@ -11,7 +11,7 @@ import type { Clock } from '../../../src/domain/time.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import { LocalCount } from '../../../src/execution/budget/local-count.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
-import { listCancellable } from '../../../src/venue/session/rest/order-pages.js'
+import { bareTrading } from '../../../src/venue/session/rest/order-pages.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
@@ -87,13 +87,8 @@ export function startWatchdog(parts: WatchdogParts): DeadMansSwitch {
   if (trading === undefined || own === undefined) throw new Error('expected a session that trades')
   countItself(desk, parts)
   trading.start()
-  const paidFrom = emergencyDesk(desk)
   const watchdog = new DeadMansSwitch({
-    trading: {
-      listOrders: (filter, done) => listCancellable(own, { ...filter, account: ACCOUNT }, paidFrom, done),
-      cancelMany: (hashes, done) => trading.cancelMany(hashes, done, paidFrom),
-      cancelAll: (market, done) => trading.cancelAll(market, done),
-    },
+    trading: bareTrading({ trading, own }, emergencyDesk(desk)),
     ...{ clock, beat: () => beats.last, inFlightMs, tell },
   })
   watchdog.start()

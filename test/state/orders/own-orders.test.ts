@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_BOOK } from '../../../src/domain/market/book.js'
 import type { OwnOrder } from '../../../src/domain/orders/own-order.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { OwnOrders } from '../../../src/state/orders/own-orders.js'
@@ -108,21 +107,6 @@ it('an order of another hand that only waits for its settlement is settling, and
   expect(found).toMatchObject({ phase: 'settling', origin: 'listed', pendingRaw: 100n * LOT })
   expect([[...orders.living()], [...orders.settling()]]).toEqual([[], [found]])
   expect(orders.inBook(order.draft.conditionId, 20)).toEqual([])
-})
-
-it.each([
-  ["made after its end, however late it comes: soon shown as others'", 2100, 750],
-  ['made long before its end: what it shows there is ours', 900, 3000],
-  ['without a stamp: as made when it comes', undefined, 750],
-])('a snapshot of the whole book, %s', (_name, madeMs, hiddenMs) => {
-  const { orders, order, tell } = setUp()
-  const { conditionId } = order.draft
-  order.cancel(2000)
-  tell({ kind: 'order', record: order.record() }, 2000)
-  const venueMs = madeMs === undefined ? {} : { venueMs: instant(madeMs).venueMs }
-  orders.bookTold({ kind: 'book', conditionId, book: EMPTY_BOOK, via: 'socket', seq: 9, at: instant(2500), ...venueMs })
-  expect(orders.inBook(conditionId, 2000 + hiddenMs)).toHaveLength(1)
-  expect(orders.inBook(conditionId, 2001 + hiddenMs)).toEqual([])
 })
 
 describe('records', () => {

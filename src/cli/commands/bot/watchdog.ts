@@ -5,14 +5,9 @@ import { loadConfig } from '../../../config/config.js'
 import { inWords, messageOf, QuoinError } from '../../../domain/error.js'
 import { heartbeatPath } from '../../../execution/journal/lock/wallet-lock.js'
 import { startTelemetry } from '../../../telemetry/http.js'
-import { listCancellable } from '../../../venue/session/rest/order-pages.js'
+import { bareTrading } from '../../../venue/session/rest/order-pages.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
-import {
-  DeadMansSwitch,
-  type SwitchNews,
-  type SwitchParts,
-  type SwitchState,
-} from '../../../watchdog/dead-mans-switch.js'
+import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../../watchdog/dead-mans-switch.js'
 import { readBeat } from '../../../watchdog/heartbeat.js'
 import { openAlerts } from '../../alerts/open-alerts.js'
 import { openGoneNotice } from '../../bot/fleet/open-gone-notice.js'
@@ -22,7 +17,6 @@ import { stateFolder } from '../../control/state-folder.js'
 import { outliveHangUp, watchStopSignals } from '../../process/stop-signals.js'
 import { unusableAddress } from '../../unusable-address.js'
 import { connect } from '../../venue/connect.js'
-import type { OwnConnection } from '../../venue/with-connection.js'
 
 /** What is to be told yet may take so long. */
 const ALERTS_MS = 2000
@@ -56,7 +50,8 @@ export async function watchdog(path: string, { port }: WatchdogFlags, context: C
     const lease = openLeaseLook(config, wallet)
     const gone = openGoneNotice(config, { account: trading.account, note: out.note })
     const deadMan = new DeadMansSwitch({
-      trading: cancelTrading({ ...connection, trading, own }),
+      // before all else that is asked with the key: nobody else cancels now
+      trading: bareTrading({ trading, own }, emergencyDesk(connection.budget.desk)),
       ...{ clock, beat: () => readBeat(place), inFlightMs: config.execution.submitInFlightSec * 1000 },
       follower: () => lease?.other(),
       tell: (news) => {
@@ -93,17 +88,6 @@ export async function watchdog(path: string, { port }: WatchdogFlags, context: C
     signals.release()
     await connection.close()
   }
-}
-
-/** Before all else that is asked with the key: nobody else cancels now. */
-function cancelTrading({ trading, own, budget }: Pick<OwnConnection, 'trading' | 'own' | 'budget'>) {
-  const { account } = trading
-  const paidFrom = emergencyDesk(budget.desk)
-  return {
-    listOrders: (filter, done) => listCancellable(own, { ...filter, account }, paidFrom, done),
-    cancelMany: (hashes, done) => trading.cancelMany(hashes, done, paidFrom),
-    cancelAll: (market, done) => trading.cancelAll(market, done),
-  } satisfies SwitchParts['trading']
 }
 
 const HEARTS = {

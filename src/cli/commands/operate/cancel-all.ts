@@ -3,10 +3,10 @@
 
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
-import type { OrderRecord } from '../../../domain/orders/order.js'
+import type { Cancellable, OrderRecord } from '../../../domain/orders/order.js'
 import type { Clock } from '../../../domain/time.js'
-import { type Cancellable, type CancelTrading, cancelByHand } from '../../../execution/effects/cancel-everything.js'
-import { listCancellable } from '../../../venue/session/rest/order-pages.js'
+import { cancelByHand } from '../../../execution/effects/cancel-everything.js'
+import { bareTrading } from '../../../venue/session/rest/order-pages.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
@@ -59,17 +59,11 @@ async function cancelledWith({ config, context: { out, env }, connection, tell }
  * long a list that shows nothing proves nothing.
  */
 async function cancelOwn(
-  { trading, own }: OwnConnection,
+  connection: OwnConnection,
   clock: Clock,
   onTheWayMs: number,
 ): Promise<{ readonly cancelled: number; readonly left: readonly Cancellable[] }> {
-  const { account } = trading
-  const bare = {
-    listOrders: (filter, done) => listCancellable(own, { ...filter, account }, undefined, done),
-    cancelMany: (hashes, done) => trading.cancelMany(hashes, done),
-    cancelAll: (market, done) => trading.cancelAll(market, done),
-  } satisfies CancelTrading<Cancellable>
-  const { verified, cancelled, failure, open, pending } = await cancelByHand<Cancellable>(bare, clock, onTheWayMs)
+  const { verified, cancelled, failure, open, pending } = await cancelByHand(bareTrading(connection), clock, onTheWayMs)
   const left = [...new Map([...open, ...pending].map((record) => [record.hash, record])).values()]
   // an empty list that nothing confirms is no good news
   if (!verified && (failure || left.length === 0)) {

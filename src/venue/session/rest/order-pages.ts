@@ -3,8 +3,9 @@
 
 import type { Answer } from '../../../domain/error.js'
 import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
-import type { OrderRecord, OrderStatus } from '../../../domain/orders/order.js'
+import type { Cancellable, OrderStatus } from '../../../domain/orders/order.js'
 import type { PermitDesk } from '../../../domain/permit.js'
+import type { Trading } from '../../trading.js'
 import { orderListReading, type WireOrderRecord } from '../../wire/order-schema.js'
 import type { HttpClient } from './http-client.js'
 import { parsed } from './market-requests.js'
@@ -41,19 +42,28 @@ export function readOrderPages(
   )
 }
 
-/** The same for whoever cancels them. */
-export function listCancellable(
-  own: HttpClient,
-  filter: OrderFilter,
-  paidFrom: PermitDesk | undefined,
-  done: (answer: Answer<readonly Pick<OrderRecord, 'hash' | 'status' | 'remainingRaw' | 'pendingRaw'>[]>) => void,
-): void {
-  readOrderPages(own, filter, paidFrom, (answer) => {
-    if (!answer.ok) return done(answer)
-    const value = answer.value.map(({ orderHash, status, remainingSize, pendingSize = '0' }) => ({
-      ...{ hash: orderHash.toLowerCase() as Hex, status },
-      ...{ remainingRaw: BigInt(remainingSize), pendingRaw: BigInt(pendingSize) },
-    }))
-    done({ ok: true, value })
-  })
+/** How whoever cancels everything lists and cancels without a market being read. `paidFrom`: absent, as all other requests of the key are. */
+export function bareTrading(
+  {
+    trading,
+    own,
+  }: { readonly trading: Pick<Trading, 'account' | 'cancelMany' | 'cancelAll'>; readonly own: HttpClient },
+  paidFrom?: PermitDesk,
+) {
+  const { account } = trading
+  return {
+    listOrders: (filter: Pick<OrderFilter, 'statuses'>, done: (answer: Answer<readonly Cancellable[]>) => void): void =>
+      readOrderPages(own, { ...filter, account }, paidFrom, (answer) =>
+        done(answer.ok ? { ok: true, value: answer.value.map(cancellable) } : answer),
+      ),
+    cancelMany: (...[hashes, done]: Parameters<Trading['cancelMany']>) => trading.cancelMany(hashes, done, paidFrom),
+    cancelAll: (...[market, done]: Parameters<Trading['cancelAll']>) => trading.cancelAll(market, done),
+  }
+}
+
+function cancellable({ orderHash, status, remainingSize, pendingSize = '0' }: WireOrderRecord): Cancellable {
+  return {
+    ...{ hash: orderHash.toLowerCase() as Hex, status },
+    ...{ remainingRaw: BigInt(remainingSize), pendingRaw: BigInt(pendingSize) },
+  }
 }

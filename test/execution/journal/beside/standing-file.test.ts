@@ -15,7 +15,7 @@ const HALTED: Standing = {
   held: [
     { conditionId: A, tokensRaw: [12_345_678_901_234_567_890n, -1n] },
     { conditionId: B, tokensRaw: [7n, 0n], unordered: true },
-    { conditionId: A, tokensRaw: [7n, 0n], worth: 0.25, fromRaw: [8n, 0n] },
+    { conditionId: A, tokensRaw: [7n, 0n], worth: 0.25, fromRaw: [8n, 0n], isOver: true },
   ],
   counted: {
     atVenueMs: 1_790_000_000_003,

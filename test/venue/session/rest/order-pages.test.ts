@@ -4,10 +4,16 @@ import type { Address } from '../../../../src/domain/market/market.js'
 import { LIVE_STATUSES } from '../../../../src/domain/orders/order.js'
 import type { PermitDesk } from '../../../../src/domain/permit.js'
 import type { HttpClient } from '../../../../src/venue/session/rest/http-client.js'
-import { listCancellable } from '../../../../src/venue/session/rest/order-pages.js'
+import { bareTrading } from '../../../../src/venue/session/rest/order-pages.js'
 
 const ACCOUNT: Address = `0x${'a'.repeat(40)}`
 const DESK: PermitDesk = { want: () => undefined, answered: () => undefined, unused: () => undefined }
+const cancels: unknown[] = []
+const TRADING = {
+  account: ACCOUNT,
+  cancelMany: (...asked: unknown[]) => void cancels.push(asked),
+  cancelAll: (...asked: unknown[]) => void cancels.push(asked),
+}
 const HASHES = Array.from({ length: 300 }, (_, at) => `0x${at.toString(16).padStart(64, '0').toUpperCase()}`)
 
 /** Answers with pages of orders in as many markets, and notes what was asked. */
@@ -36,7 +42,7 @@ function client(asked: unknown[], failing?: number): HttpClient {
 
 function listed(own: HttpClient) {
   let heard: Answer<readonly { readonly hash: string }[]> | undefined
-  listCancellable(own, { account: ACCOUNT, statuses: LIVE_STATUSES }, DESK, (answer) => {
+  bareTrading({ trading: TRADING, own }, DESK).listOrders({ statuses: LIVE_STATUSES }, (answer) => {
     heard = answer
   })
   return heard
@@ -56,4 +62,10 @@ it('every page is read, and no market', () => {
 
 it('a page that fails fails the whole', () => {
   expect(listed(client([], 250))).toMatchObject({ ok: false, failure: { code: 'venue-failed' } })
+})
+
+it('cancels are paid from the same desk', () => {
+  const done = () => undefined
+  bareTrading({ trading: TRADING, own: client([]) }, DESK).cancelMany(['0x1'], done)
+  expect(cancels).toEqual([[['0x1'], done, DESK]])
 })
